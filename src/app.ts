@@ -1,4 +1,7 @@
-/** The server with all its doors: builds the parts and connects them. What goes on without being asked is in background.ts; only these two know every room. */
+/**
+ * Builds the server with all its endpoints, and connects its parts. Background work is in background.ts; only these two
+ * files know every part.
+ */
 
 import type { SecureContext } from 'node:tls';
 import { promisify } from 'node:util';
@@ -56,26 +59,26 @@ import { createFollowing } from './records/log/following.ts';
 import { consoleUrlOf, drainMsOf, publicUrlOf, type Settings } from './settings.ts';
 import type { Shard } from './storage/shard.ts';
 
-/** What this process does: answer requests, deliver webhooks, or both. */
+/** Role of this process: answer requests, deliver webhooks, or both. */
 export type ProcessRole = 'all' | 'api' | 'worker';
 
 export interface AppOptions {
   readonly role?: ProcessRole;
   readonly metrics?: Metrics;
-  /** The span of the rate limit; a minute is contracted. */
+  /** Window of the rate limit; the contract says one minute. */
   readonly rateWindowMs?: number;
-  /** With one, HTTPS is spoken. */
+  /** Certificate for HTTPS; without it the server uses HTTP. */
   readonly certificate?: Certificate | undefined;
-  /** Which authorities are trusted in endpoints; without it those that the settings name, once they are needed. */
+  /** Certificate authorities trusted for endpoints; by default those in the settings, loaded on first use. */
   readonly trust?: SecureContext;
-  /** What a password hash takes, and at which pace failures are answered. */
+  /** Cost parameters of password hashes. */
   readonly passwordCost?: Cost;
   readonly failureStepMs?: number;
-  /** How long the provider of single sign-on has to answer. */
+  /** Timeout for responses of the single sign-on provider. */
   readonly providerTimeoutSeconds?: number;
-  /** Aborted where the server, once it is told to close, no longer serves new requests. */
+  /** Aborts when a closing server stops accepting new requests. */
   readonly hurried?: AbortSignal;
-  /** How often the use of keys is written down. */
+  /** Interval at which API key usage is written to the database. */
   readonly useMs?: number;
   /** The date and time, for sessions and links. */
   readonly clock?: Clock;
@@ -299,10 +302,13 @@ function providerOf(settings: Settings, timeoutSeconds = 5): Provider | undefine
 }
 
 const HOUR = 3_600_000;
-/** What an assistant waits for at most; the answer is out within 2 s. */
+/** Maximum wait of an assistant request, so that the response is sent within 2 s. */
 const ASSISTANT_MS = 1_800;
 const KEY_USE_MS = 10_000;
-/** Longer than the hashes that somebody in as many accounts as are looked at takes, one after the other. */
+/**
+ * Response step for failed sign-ins: longer than the hashes for the maximum number of accounts, computed one after the
+ * other.
+ */
 const FAILURE_STEP_MS = 1_000;
 
 /** A proxy that hears nothing for longer may take the connection for dead. */

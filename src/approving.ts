@@ -1,4 +1,4 @@
-/** What approvals work with, from the shards: the same for the doors and for the command line. */
+/** Dependencies of approvals, from the shards; shared by the endpoints and the command line. */
 import type { AccountScope } from './accounts/account.ts';
 import type { Caller } from './accounts/caller.ts';
 import type { ApprovalParts } from './approvals/approval-parts.ts';
@@ -28,7 +28,7 @@ export function approvalParts(
   };
 }
 
-/** A key has its own; a person those of the whole account. */
+/** Returns the subscriptions of the integration for a key, and those of the whole account for a person. */
 function subscriptionsFor(shard: Shard, { account, integration, person, webhooks }: Caller): SubscriptionStore {
   if (person === undefined) return shard.subscriptions(account, integration.id);
   const owned = (owner: SubscriptionOwner) => ({ owner, store: shard.subscriptions(account, owner.id) });

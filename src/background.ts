@@ -1,4 +1,4 @@
-/** What goes on without being asked: deliveries, recoveries, mail, and forgetting what is old. */
+/** Background work: webhook deliveries, recoveries, mail, and deletion of old data. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,13 +33,13 @@ import { observeQueue, observeSender } from './webhooks/observe-deliveries.ts';
 import { createRecoverySemaphore, startRecovering } from './webhooks/recovery/recovery-worker.ts';
 
 export interface Delivering {
-  /** Sends nothing more, settles what is out, and resolves after `withinMs` at the latest. */
+  /** Stops new sends and settles those in progress; resolves after `withinMs` at the latest. */
   stop(withinMs: number): Promise<void>;
 }
 
 /**
- * Delivers the webhooks of all shards, sends again what is to be recovered, mails, and forgets what is old. `load` is what the server of this process has in hand: while
- * it is asked, deliveries leave it most of the time.
+ * Starts the background work of all shards: webhook deliveries, recoveries, mail, and deletion of old data. `load`
+ * returns the load of this process's server: while it receives requests, deliveries leave it most of the time.
  */
 export function startDelivering(
   settings: Settings,
@@ -82,7 +82,7 @@ export function startDelivering(
   };
   const keptMs = settings.MDS_PROPOSAL_DAYS * DAY_MS;
   const mail = mailOf(settings, shards, systemClock);
-  /** How to stop what goes on in each shard that is open. */
+  /** Stop functions of the background work, one for each open shard. */
   const stops: ((withinMs: number) => Promise<unknown>)[] = [];
   for (const shard of shards.values()) {
     shard.whenOpen(() => {
@@ -150,7 +150,7 @@ export function mailOf(settings: Settings, shards: ReadonlyMap<string, Shard>, c
   return mailBy(settings, { storeOf: ({ shardID }) => shards.get(shardID)!.mail, clock, random: randomBytes });
 }
 
-/** Resolves when the letter that is out has been settled after the stop. */
+/** Sends mail until stopped; resolves when the last email in progress has been settled. */
 async function sendMail(
   settings: Settings,
   { mail: store, accounts }: Shard,
@@ -169,16 +169,19 @@ const DAY_MS = 24 * HOUR_MS;
 /** Lanes that may be open in one shard: most wait for their time or for a slot. */
 const LANES_PER_SLOT = 2;
 const MIB = 1024 * 1024;
-/** Characters of large bodies that are out; in memory each is there three times. Who waits for longer than that looks again what is due. */
+/**
+ * Limits the characters of large bodies in flight; each takes three times its size in memory. After `waitMs`, a waiting
+ * delivery checks again what is due.
+ */
 const BODIES = {
   total: 64 * MIB,
   share: 32 * MIB,
   queue: { total: Infinity, share: Infinity },
   waitMs: 5_000,
 };
-/** Deliveries that may begin in one turn of the event loop; each costs about 0.1 ms of it. */
+/** Deliveries that may start in one turn of the event loop; each takes about 0.1 ms of it. */
 const STARTS = { least: 2, most: 32, perMs: 0.25 };
-/** Somebody who asked that recently is about to ask again. */
+/** Quiet period after an API request: a client that sent a request this recently usually sends another. */
 const QUIET_MS = 100;
 const MAILING = { everyMs: 1_000, noticesMs: 10_000 };
 const PRUNING = { everyMs: 10 * 60_000, pauseMs: 10 };
@@ -187,7 +190,7 @@ export function webhookGuard(settings: Settings): AddressGuard {
   return createAddressGuard({ allow: settings.MDS_WEBHOOK_ALLOW, allowLoopback: trustsLoopback(settings) });
 }
 
-/** By the rules of deliveries: the same names, addresses and certificates. */
+/** Creates the check of webhook targets, with the same rules as deliveries for names, addresses and certificates. */
 export function targetCheckOf(settings: Settings, trust?: SecureContext): TargetCheck {
   return createTargetCheck({
     timeoutMs: settings.MDS_WEBHOOK_TIMEOUT_MS,
@@ -203,7 +206,10 @@ export function targetCheckOf(settings: Settings, trust?: SecureContext): Target
   });
 }
 
-/** Which authorities are trusted in endpoints. Throws a SettingsError where those of the operator cannot be used. */
+/**
+ * Returns the certificate authorities trusted for endpoints. Throws a SettingsError if the operator's CA file cannot be
+ * used.
+ */
 export function trustOf({ MDS_WEBHOOK_CA_FILE: file }: Settings): SecureContext {
   if (file === '') return createTrustedContext();
   try {

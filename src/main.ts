@@ -9,14 +9,14 @@ import { nearest } from './lib/nearest.ts';
 import { visibleInJson, visibleText } from './lib/visible-text.ts';
 import { onlyShard, readSettings, settingsTable } from './settings.ts';
 
-// Whoever cannot be told is not told: a disk that is full ends no service.
+// Ignore write errors on stderr: a full disk must not stop the service.
 process.stderr.on('error', () => {});
 
-/** What is undone where nobody gets to see the result of the command; gives what to say of it. */
+/** Rolls back the command if its result cannot be printed; returns a message about the rollback. */
 let undo: () => Promise<string> | undefined = () => undefined;
 
 process.stdout.on('error', async (failure: NodeJS.ErrnoException) => {
-  // Whoever reads only the beginning, as `head` does, wants no more.
+  // EPIPE is no error: the reader, such as `head`, needs no more output.
   const told = failure.code === 'EPIPE' ? [] : [`Standard output cannot be written: ${failure.message}`];
   const undone = await undo()?.catch(explained);
   if (undone !== undefined) told.push(undone);

@@ -44,7 +44,7 @@ const refusals = {
   account_frozen: [503, 'The account is frozen for maintenance'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 
-/** Those that only people meet, at the door of the console. */
+/** Problem codes that only the console returns. */
 const consoleRefusals = {
   sign_in_failed: [401, 'Signing in failed'],
   signed_out: [401, 'There is no session'],
@@ -60,18 +60,21 @@ const consoleRefusals = {
 
 const all = { ...refusals, ...consoleRefusals };
 export type ProblemCode = keyof typeof all;
-/** Those of the API. */
+/** Problem codes that the API returns. */
 export const problemCodes = Object.keys(refusals) as (keyof typeof refusals)[];
 export const consoleProblemCodes = Object.keys(consoleRefusals) as (keyof typeof consoleRefusals)[];
 
-/** A place in the input that is at fault: a JSON pointer into the body, or a query parameter or header by name. */
+/** An invalid place in the input: a JSON pointer into the body, or a query parameter or header by name. */
 export type InputFault = { readonly message: string } & (
   | { readonly pointer: string }
   | { readonly parameter: string }
   | { readonly header: string }
 );
 
-/** Enough to mend a form in one go; a body of 10,000 broken lines is not answered, nor judged, with 10,000 messages. */
+/**
+ * Maximum number of reported faults: enough to correct a form in one step. A body with 10,000 invalid lines is not
+ * fully checked.
+ */
 export const MAX_FAULTS = 50;
 
 interface More {
@@ -85,7 +88,7 @@ export class Problem {
   readonly code: ProblemCode;
   readonly status: number;
   readonly title: string;
-  /** What happened and what to do about it, for a person. */
+  /** Explanation for a person: what happened and what to do. */
   readonly detail: string;
   readonly errors: readonly InputFault[] | undefined;
   readonly members: Readonly<Record<string, unknown>>;
@@ -101,13 +104,13 @@ export class Problem {
   }
 }
 
-/** Status and title of a code, for the docs. */
+/** Returns the status and title of a code, for the docs. */
 export function describeProblem(code: ProblemCode): { status: number; title: string } {
   const [status, title] = all[code];
   return { status, title };
 }
 
-/** Thrown where a port has no place for a refusal: whoever answers the request does so with `problem`. */
+/** Thrown if an interface cannot return a refusal; the request handler responds with `problem`. */
 export class Unanswerable extends Error {
   override readonly name = 'Unanswerable';
   readonly problem: Problem;
@@ -118,17 +121,20 @@ export class Unanswerable extends Error {
   }
 }
 
-/** The database itself is away; it says so in the log, once for all who find it out. */
+/** The database is unavailable. The shard logs this once for all callers. */
 export class DatabaseAway extends Unanswerable {}
 
-/** Leaves that out. */
+/** Skips failures of an unavailable database. */
 export function unlessAway(tell: (failure: unknown) => void): (failure: unknown) => void {
   return (failure) => {
     if (!(failure instanceof DatabaseAway)) tell(failure);
   };
 }
 
-/** What the database refuses for the moment, because it is away, takes no changes or has too much to do: its shard says so, once for all who find it out. */
+/**
+ * Skips failures that the database causes temporarily: it is unavailable, read-only or overloaded. The shard reports
+ * these once for all callers.
+ */
 export function unlessAnswered(tell: (failure: unknown) => void): (failure: unknown) => void {
   return (failure) => {
     if (!(failure instanceof Unanswerable)) tell(failure);

@@ -1,13 +1,16 @@
-/** From where the service can be reached, by its settings, and what follows from it. */
+/** Network reachability of the service, derived from its settings. */
 import type { Settings } from './settings.ts';
 import { isLoopback } from './webhooks/delivery/send/address-guard.ts';
 
-/** A newcomer's first receiver, on this machine and with a certificate of its own making, works under plain `npm start`. */
+/**
+ * True if loopback endpoints with self-signed certificates are trusted, so that a first webhook receiver works with
+ * plain `npm start`.
+ */
 export function trustsLoopback(settings: Settings): boolean {
   return settings.MDS_BOOTSTRAP === 'demo' && listensToItself(settings);
 }
 
-/** Whether only programs of this machine can reach it. */
+/** True if only programs on this machine can reach the service. */
 export function listensToItself({ HOST }: Settings): boolean {
   return HOST === 'localhost' || isLoopback(HOST);
 }

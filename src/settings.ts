@@ -16,7 +16,7 @@ interface Setting<Value> {
   readonly doc: string;
 }
 
-/** SQLite maps no more of a file. */
+/** Maximum that SQLite can map of a file. */
 const MAX_MAPPED_MIB = 2047;
 
 export const settingsTable = {
@@ -302,7 +302,7 @@ export const settingsTable = {
 type SettingName = keyof typeof settingsTable;
 export type Settings = { readonly [Name in SettingName]: ReturnType<(typeof settingsTable)[Name]['read']> };
 
-/** Where a shard's data is kept. */
+/** Database of one shard. */
 export type Database =
   | { readonly engine: 'sqlite'; readonly file: string }
   | { readonly engine: 'postgres'; readonly url: string };
@@ -339,21 +339,24 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   return values as Settings;
 }
 
-/** A little more than HAProxy takes with its default checks: three, 2 s apart. */
+/** Slightly longer than HAProxy takes with its default checks: three, 2 s apart. */
 const DRAIN_MS = 7_000;
 
-/** How long a server that is told to stop serves on. It does so for others to take over, which an SQLite file does not allow. */
+/**
+ * Returns how long a server continues to serve after the stop signal, so that others can take over. Returns 0 by
+ * default with SQLite, because another process cannot take over an SQLite file.
+ */
 export function drainMsOf(settings: Settings): number {
   const isAlone = [...shardsOf(settings).values()].some(({ engine }) => engine === 'sqlite');
   return settings.MDS_DRAIN_MS ?? (isAlone ? 0 : DRAIN_MS);
 }
 
-/** The shards that the settings name, by shard id. */
+/** Returns the configured databases by shard id. */
 export function shardsOf(settings: Settings): ReadonlyMap<string, Database> {
   return settings.MDS_SHARDS.size > 0 ? settings.MDS_SHARDS : new Map([['s1', settings.DATABASE_URL]]);
 }
 
-/** As if there were no other shard. */
+/** Returns the settings reduced to one shard. */
 export function onlyShard(settings: Settings, shardID: string): Settings {
   const shards = shardsOf(settings);
   const database = shards.get(shardID);
@@ -367,7 +370,7 @@ export function noSuchShard(shardID: string, shards: ReadonlyMap<string, unknown
   );
 }
 
-/** Where people reach the service, as far as the settings tell. */
+/** Returns the public URL of the service, derived from the settings. */
 export function publicUrlOf({ MDS_PUBLIC_URL, MDS_TLS_CERT_FILE, HOST, PORT }: Settings, port: number = PORT): string {
   if (MDS_PUBLIC_URL !== '') return MDS_PUBLIC_URL;
   const isOwn = HOST === '0.0.0.0' || HOST === '::' || HOST === '::1' || HOST.startsWith('127.');
@@ -375,7 +378,7 @@ export function publicUrlOf({ MDS_PUBLIC_URL, MDS_TLS_CERT_FILE, HOST, PORT }: S
   return `${MDS_TLS_CERT_FILE === '' ? 'http' : 'https'}://${host}:${port}`;
 }
 
-/** Where people open the console; undefined where it is off, so that nobody is sent to it. */
+/** Returns the URL of the console; undefined if the console is off, so that no link leads to it. */
 export function consoleUrlOf(settings: Settings, port?: number): string | undefined {
   return settings.MDS_CONSOLE === 'on' ? `${publicUrlOf(settings, port)}/console` : undefined;
 }
@@ -399,7 +402,7 @@ function text(value: string): string {
   return value;
 }
 
-/** Tokens and the secret are never sent in the clear, but on this machine. */
+/** Validates the issuer URL: tokens and the client secret need https, except on this machine. */
 function issuer(value: string): string {
   if (value === '') return '';
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -410,7 +413,7 @@ function issuer(value: string): string {
   return value;
 }
 
-/** Without what would stand twice in a link. */
+/** Validates the public URL and returns its origin, so that links built from it contain no doubled slash. */
 function publicUrl(value: string): string {
   if (value === '') return '';
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -426,7 +429,7 @@ function publicUrl(value: string): string {
   return url.origin;
 }
 
-/** Issuers of Entra ID that speak for every tenant there is. */
+/** Entra ID issuers that are valid for every tenant. */
 const ISSUER_OF_ALL_TENANTS = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
 
 function claimName(value: string): string {

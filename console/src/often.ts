@@ -1,4 +1,4 @@
-/** What nearly every page is made of comes with the first file: as files of their own, each would be fetched alone. */
+/** Bundles the code that nearly every page needs into the first file: separate files would each need a request. */
 import './parts/Chip.tsx';
 import './parts/Field.tsx';
 import './parts/half-date.ts';

@@ -13,7 +13,7 @@ export function parseSearch(text: string): Record<string, string | string[]> {
   return found;
 }
 
-/** For pages that take one text of a name: the first where there are several. */
+/** Returns the first value of each parameter, for pages that expect a single value. */
 export function firstValues(search: object): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(Object.entries(search as ParsedSearch).map(([name, value]) => [name, [value].flat()[0]]));
 }

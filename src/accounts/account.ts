@@ -1,15 +1,15 @@
-/** One firm's data, and the proof that a caller may touch it. */
+/** Scope of one account: proves that the caller may access its data. */
 
 /**
- * The account a store is opened for. Only the account directory of a shard makes one, after it has found the account or
- * checked the caller's credentials, so a statement over account data that forgot its account does not compile.
+ * Account for which a store is opened. Only the account directory of a shard creates it, after it found the account or
+ * checked the credentials. A query without an account therefore does not compile.
  */
 export class AccountScope {
   readonly shardID: string;
-  /** Random, unique over all shards, never reused: what people see. */
+  /** Public id: random, unique over all shards, never reused. */
   readonly id: string;
   readonly name: string;
-  /** The account's small number within its database: what rows carry. */
+  /** Small number of the account within its database, stored in each row. */
   readonly key: number;
   // A private member makes the type nominal: an object of the same shape does not pass for it.
   readonly #proof = true;

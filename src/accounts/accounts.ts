@@ -1,4 +1,4 @@
-/** Making, listing, freezing and removing the accounts of a shard, for the command line. */
+/** Creates, lists, freezes and removes the accounts of a shard, for the command line. */
 import { Problem, Unanswerable } from '../problems.ts';
 import type { AccountScope } from './account.ts';
 import { createAccountID, systemRandom } from './chance.ts';
@@ -9,7 +9,7 @@ import type { Refusal } from './refused.ts';
 import type { AuditEntryInput } from './remembered.ts';
 import type { AccountListing, AccountPart, AccountStore } from './store.ts';
 
-/** Makes the person with the address an active admin of the account: a user record, so an ordinary change. */
+/** Makes the user with this address an active admin: writes a user record, as an ordinary change. */
 export type AddAdmin = (account: AccountScope, email: string) => Promise<Problem | undefined>;
 
 export async function createAccount(
@@ -30,14 +30,14 @@ export async function createAccount(
   });
   const fault = await addAdmin(account, request.adminEmail).catch((failure: unknown) => failure);
   if (fault === undefined) return account;
-  // An account without an admin could never be given a key, so one that cannot get its admin does not stay behind.
+  // An account without an admin could never get an API key, so remove it.
   const isGone = await store.remove(account).then(
     () => true,
     () => false,
   );
   const problem = fault instanceof Unanswerable ? fault.problem : fault;
   const failed = `The admin could not be added: ${reasonOf(problem)}`;
-  // Whatever it was: nobody else says which account is to be removed.
+  // Report every failure: no other message says which account to remove.
   if (!isGone) {
     return { refused: `${failed} The account ${account.id} is left without an admin: remove it.`, cause: fault };
   }
@@ -45,7 +45,7 @@ export async function createAccount(
   return { refused: failed, cause: fault };
 }
 
-/** Orders that are there already keep their currency. */
+/** Changes the currency of the account; existing purchase orders keep theirs. */
 export async function changeCurrency(
   store: AccountStore,
   account: AccountScope,
@@ -61,13 +61,13 @@ function readCurrency(text: string): string | Refusal {
   return parseCurrency(text) ?? { refused: `${text} ${faultOfCurrency(text)}.` };
 }
 
-/** Those of which only a part is there come last. */
+/** Lists accounts; within each shard, partial accounts come last. */
 export async function listAccounts(stores: Iterable<AccountStore>): Promise<(AccountListing | AccountPart)[]> {
   const lists = await Promise.all(Array.from(stores, (store) => Promise.all([store.list(), store.parts()])));
   return lists.flat(2);
 }
 
-/** Stops every change of the account, and its deliveries wait, until it is thawed; reading goes on. */
+/** Freezes the account: changes are refused and deliveries wait until it is thawed; reads still work. */
 export function freezeAccount(store: AccountStore, account: AccountScope, audit?: AuditEntryInput): Promise<void> {
   return store.setFrozen(account, true, audit);
 }
@@ -76,7 +76,7 @@ export function thawAccount(store: AccountStore, account: AccountScope, audit?: 
   return store.setFrozen(account, false, audit);
 }
 
-/** Removes the account with everything it holds, for good. */
+/** Removes the account and all its data permanently. */
 export function removeAccount(store: AccountStore, account: AccountScope, audit?: AuditEntryInput): Promise<void> {
   return store.remove(account, audit);
 }

@@ -1,6 +1,6 @@
 /**
- * From the three headers to the Caller, or to the one 401 that never tells which of them is wrong. A key that was
- * looked up is remembered for a moment (its hashes, never the secret), so most requests cost one SHA-256.
+ * Authenticates the three headers: returns the Caller, or one 401 that never reveals which header is wrong. Caches each
+ * key briefly (its hashes, never the secret), so most requests cost one SHA-256.
  */
 import { constantTimeEqual, sha256 } from '../lib/ids.ts';
 import type { Clock } from '../lib/time.ts';
@@ -12,20 +12,20 @@ import { MAX_PREVIOUS } from './previous-secrets.ts';
 import type { AccountStore, Credential } from './store.ts';
 
 export interface Authenticator {
-  /** Answers at once when the key is remembered. Rejects only when the shard's database cannot be asked. */
+  /** Returns synchronously if the key is cached. Rejects only if the shard's database is unavailable. */
   authenticate(rawHeaders: readonly string[]): Caller | Problem | Promise<Caller | Problem>;
-  /** Drops what is remembered of one key, or of all: after it, a key revoked here is refused at once. */
+  /** Invalidates the cache of one key, or of all keys: a key revoked here is then refused at once. */
   forget(apiKey?: string): void;
 }
 
 export interface AuthenticatorOptions {
-  /** The account directory of each shard, by the name the `shardID` header carries. */
+  /** Account directories by shard, as named in the `shardID` header. */
   readonly shards: ReadonlyMap<string, AccountStore>;
-  /** The date and time: it decides when the grace of a rotated secret ends. */
+  /** Clock for the date and time; decides when the grace period of a rotated secret ends. */
   readonly clock: Clock;
-  /** How long a key is remembered. Bounds how late another instance's change is noticed when its notice gets lost. */
+  /** Cache lifetime of a key. Limits how late a change on another instance takes effect if its notification is lost. */
   readonly cacheMs?: number;
-  /** How many keys are remembered per shard. */
+  /** Maximum cached keys per shard. */
   readonly maxEntries?: number;
 }
 
@@ -67,8 +67,8 @@ function judge(key: KnownKey | undefined, offered: Buffer, now: number): Caller 
 }
 
 /**
- * Which of its secrets a key is shown by; undefined where it opens nothing. An unknown key does the same comparisons as a known one,
- * against a hash no secret has.
+ * Returns which secret of the key matches; undefined if none does or the key is revoked. An unknown key takes the same
+ * comparisons, against a hash that no secret has, so timing reveals nothing.
  */
 export function shownBy(
   key: Pick<Credential, 'secretHash' | 'previousSecrets' | 'revoked'> | undefined,
@@ -82,7 +82,7 @@ export function shownBy(
     if (constantTimeEqual(offered, hash)) heldUntil = validUntil;
   }
   if (key === undefined || key.revoked) return undefined;
-  // The grace is judged now, not when the key was looked up: it ends to the millisecond.
+  // Check the grace period now, not at lookup: it ends to the millisecond.
   if (holds) return 'current';
   return now < heldUntil ? 'previous' : undefined;
 }

@@ -1,40 +1,45 @@
-/** Who asks, with the account and what may be done in it: an integration by its key, or a person by a session. */
+/**
+ * Caller of a request, with the account and permissions: an integration with an API key, or a person with a session.
+ */
 import type { AccountScope } from './account.ts';
 import type { Grant, Permissions, Role } from './roles.ts';
 
 export interface Integration extends Grant {
-  /** Random and unique, never reused. */
+  /** Random, unique, never reused. */
   readonly id: string;
   readonly name: string;
   readonly createdOn: number;
-  /** E-mail address of the admin who made it. */
+  /** E-mail address of the admin who created it. */
   readonly createdBy: string;
-  /** The address events name as their submitter: given at creation, else the creator's. */
+  /** Submitter address in events: set at creation, otherwise the creator's address. */
   readonly submitter: string;
-  /** It writes nothing itself: what it wants written it proposes, and a person decides. */
+  /** Writes nothing itself: it creates proposals, and a person decides. */
   readonly proposesOnly?: true;
 }
 
 export interface Caller {
   readonly account: AccountScope;
-  /** Who asks; of a person, the integration whose webhooks are meant: the built-in one, or the owner of the one that is named. */
+  /**
+   * The calling integration. For a person: the integration whose webhooks are meant, either the built-in one or the
+   * owner of the named webhook.
+   */
   readonly integration: Integration;
-  /** The public part of the key; of a person, a name in its place that no key has. Limits are counted by it. */
+  /** Public part of the API key; for a person, a placeholder that no key can equal. Rate limits count by it. */
   readonly apiKey: string;
-  /** Of a key, the hash of the secret it was shown with. */
+  /** Hash of the secret that authenticated the key; undefined for a person. */
   readonly secretHash?: Buffer;
   readonly permissions: Permissions;
   readonly webhooks: boolean;
-  /** The key was shown by the secret before its last rotation. */
+  /** Set if a secret from before the last rotation authenticated the key. */
   readonly byPreviousSecret?: true;
-  /** Given where it is a person who asks. */
+  /** Set if the caller is a person. */
   readonly person?: Person;
-  /** The person makes something for the integration, and may do what that may. */
+  /** Set if a person acts for the integration, with the permissions of the integration. */
   readonly forIntegration?: true;
 }
 
 export interface Person {
-  /** Of the user record. */
+  /** Id of the user record. */
   readonly id: number;
   readonly email: string;
   readonly name: string;
@@ -42,6 +47,8 @@ export interface Person {
   readonly companySettings: boolean;
   readonly sessionID: string;
   readonly tokenHash: Buffer;
-  /** The password was given within the last minutes: what cannot be undone by others may be done. */
+  /**
+   * True if the person confirmed their identity within the last minutes; required for changes that others cannot undo.
+   */
   readonly confirmed: boolean;
 }

@@ -1,4 +1,4 @@
-/** Time and chance, as they come in where accounts and keys are made: the system's own, or in a test known ones. */
+/** Sources of time and randomness for accounts and keys; replaced by fixed ones in tests. */
 import { randomBytes } from 'node:crypto';
 import { type RandomBytes, randomId } from '../lib/ids.ts';
 import { type Clock, systemClock } from '../lib/time.ts';
@@ -10,7 +10,7 @@ export interface RandomSource {
 
 export const systemRandom: RandomSource = { clock: systemClock, random: randomBytes };
 
-/** 80 random bits: unique over all shards without asking any. */
+/** Returns an id with 80 random bits: unique over all shards without coordination. */
 export function createAccountID({ random }: RandomSource): string {
   return randomId('acc_', 10, random);
 }
@@ -19,7 +19,7 @@ export function createIntegrationID({ random }: RandomSource): string {
   return randomId('int_', 10, random);
 }
 
-/** The public part of the credentials. It cannot be guessed either, so keys cannot be found out by trying. */
+/** Returns the public part of the credentials. It is random too, so keys cannot be guessed. */
 export function createApiKey({ random }: RandomSource): string {
   return randomId('mds_', 15, random);
 }

@@ -1,10 +1,10 @@
-/** From the words of whoever makes an integration (a preset, or a role and areas) to what it may do. */
+/** Parses the requested grant of a new integration: a preset, or a role and areas. */
 import { type Area, areas, findRecordType } from '../catalogue/index.ts';
 import { nearest } from '../lib/nearest.ts';
 import { isRefused, type Refusal } from './refused.ts';
 import { type Grant, type Preset, presets, roles } from './roles.ts';
 
-/** Either a preset, or a role with areas; names count without regard to case. */
+/** Requested grant: either a preset, or a role with areas; names are case-insensitive. */
 export interface GrantWords {
   readonly preset?: string | undefined;
   readonly role?: string | undefined;
@@ -27,7 +27,7 @@ export function chooseGrant(words: GrantWords): Grant | Refusal {
   return isRefused(chosen) ? chosen : { role, areas: chosen };
 }
 
-/** Each area once, in the catalogue's order. */
+/** Returns each area once, in the catalogue's order. */
 function chooseAreas(words: readonly string[]): Area[] | Refusal {
   const chosen = new Set<Area>();
   for (const word of words) {

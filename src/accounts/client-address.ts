@@ -1,17 +1,17 @@
 /**
- * Whose address a request comes from. `X-Forwarded-For` is written by anybody, so it is believed only as far as
- * it was written by the operator's own proxies: from the right, past the trusted ones, to the first that is not.
+ * Determines the client IP address. Any client can send `X-Forwarded-For`, so only the entries of the operator's own
+ * proxies count. The list is read from the right, past the trusted proxies, to the first untrusted address.
  */
 import type { BlockList } from 'node:net';
 import { readAddress } from './ip-address.ts';
 import { RecentlyUsed } from './recently-used.ts';
 
-/** `peer` is the address at the other end of the connection; undefined once the connection is gone. */
+/** Returns the client IP address; `peer` is the remote address of the connection, undefined once it is closed. */
 export type ClientAddress = (peer: string | undefined, rawHeaders: readonly string[]) => string;
 
 export function createClientAddress(trustedProxies: BlockList): ClientAddress {
   const trustsNobody = trustedProxies.rules.length === 0;
-  /** The other ends of connections, which carry many requests each, as they are to be read. */
+  /** Cache of parsed peer addresses, because one connection carries many requests. */
   const peers = new RecentlyUsed<string>(1000);
   return (peer = '', rawHeaders) => {
     let client = peers.get(peer) ?? learn(peer);
@@ -19,7 +19,7 @@ export function createClientAddress(trustedProxies: BlockList): ClientAddress {
     if (trustsNobody || !isIn(trustedProxies, client)) return client;
     for (const hop of forwardedFor(rawHeaders).reverse()) {
       const address = readAddress(hop);
-      // What is no address says nothing: the proxy that passed it on is the last one known.
+      // An invalid entry ends the chain: the proxy that passed it on is the last known address.
       if (address === undefined) return client;
       client = address;
       if (!isIn(trustedProxies, client)) return client;
@@ -38,7 +38,7 @@ export function isIn(networks: BlockList, address: string): boolean {
   return networks.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
 }
 
-/** Several headers of the name are one list, in the order in which they arrived. */
+/** Returns all entries of `X-Forwarded-For`; repeated headers form one list, in order of arrival. */
 function forwardedFor(rawHeaders: readonly string[]): string[] {
   const hops: string[] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {

@@ -1,6 +1,6 @@
 /**
- * The three headers every request carries, or the same in one, for clients that offer one alone; read from the raw header list so that a
- * repeated one cannot hide.
+ * Reads the three credential headers, or the single header for clients that support only one. Uses the raw header list,
+ * so that a repeated header is detected.
  */
 
 export interface Credentials {
@@ -10,8 +10,8 @@ export interface Credentials {
 }
 
 /**
- * `rawHeaders` is Node's flat list of names and values as they arrived. Undefined when one of the three is missing,
- * empty, repeated or cannot be a credential: the answer is the same for all, so nothing more is told apart here.
+ * Reads the credentials from Node's flat list of names and values. Returns undefined if one of the three is missing,
+ * empty, repeated or invalid: the response is the same for all.
  */
 export function readCredentials(rawHeaders: readonly string[]): Credentials | undefined {
   let apiKey: string | undefined;
@@ -21,7 +21,7 @@ export function readCredentials(rawHeaders: readonly string[]): Credentials | un
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;
     const value = rawHeaders[at + 1]!;
-    // Lengths first: this runs on every request, and nearly every header is none of the three.
+    // Compare lengths first: this runs on every request, and nearly every header is none of these.
     if (name.length === 6 && name.toLowerCase() === 'apikey') {
       if (apiKey !== undefined) return undefined;
       apiKey = value;
@@ -35,7 +35,7 @@ export function readCredentials(rawHeaders: readonly string[]): Credentials | un
       bearer = bearer === undefined ? value : TWICE;
     }
   }
-  // Beside the three it says nothing: proxies have one of their own.
+  // Ignore Authorization next to the three headers: proxies add their own.
   if (apiKey === undefined && vaultSecret === undefined && shardID === undefined && bearer !== undefined)
     return readBearer(bearer);
   if (!isPlausible(apiKey) || !isPlausible(vaultSecret) || !isPlausible(shardID)) return undefined;
@@ -44,14 +44,20 @@ export function readCredentials(rawHeaders: readonly string[]): Credentials | un
 
 const TWICE = '';
 
-/** `Bearer <apiKey>.<vaultSecret>.<shardID>`. Neither of the first two has a dot, and none a space: else thousands of them were tried in every way. */
+/**
+ * Parses `Bearer <apiKey>.<vaultSecret>.<shardID>`. The key and the secret contain no dot, and no part a space:
+ * otherwise the pattern would backtrack over thousands of them.
+ */
 function readBearer(header: string): Credentials | undefined {
   const [, apiKey, vaultSecret, shardID] = /^Bearer +([^. ]+)\.([^. ]+)\.([^ ]+)$/i.exec(header) ?? [];
   if (!isPlausible(apiKey) || !isPlausible(vaultSecret) || !isPlausible(shardID)) return undefined;
   return { apiKey, vaultSecret, shardID };
 }
 
-/** Visible ASCII of a length a credential can have. A proxy that joined two headers leaves a space, which is none. */
+/**
+ * True if the value is visible ASCII of a valid length. If a proxy joined two headers, the value contains a space and
+ * is invalid.
+ */
 function isPlausible(value: string | undefined): value is string {
   return value !== undefined && /^[\x21-\x7e]{1,256}$/.test(value);
 }

@@ -1,11 +1,11 @@
-/** The currency of an account: an ISO 4217 code, which purchase orders take that are written without one. */
+/** Currency of an account: an ISO 4217 code, the default for purchase orders without a currency. */
 
-/** For accounts that were made before they had one, or without choosing. */
+/** Currency of accounts that have not chosen one, including accounts created before the setting existed. */
 export const DEFAULT_CURRENCY = 'USD';
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/** The code in its own case; undefined where there is no such currency. */
+/** Returns the currency code in upper case; undefined if unknown. */
 export function parseCurrency(text: string): string | undefined {
   const code = text.toUpperCase();
   return CURRENCIES.has(code) ? code : undefined;

@@ -1,6 +1,6 @@
 /**
- * How often one address may offer credentials that do not hold. Only failures are counted and only failures are refused,
- * so a client with a good key is never shut out by its neighbours behind the same address.
+ * Limits failed authentications per IP address. Counts and refuses failures only, so a client with a valid key is never
+ * blocked by others behind the same address.
  */
 import type { Clock } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
@@ -11,11 +11,14 @@ import { RecentlyUsed } from './recently-used.ts';
 import { SlidingWindow } from './sliding-window.ts';
 
 export interface FailedAttempts {
-  /** Counts a failure from the address; the refusal to answer it with when there were too many, else undefined. */
+  /** Counts a failure from the address; returns a refusal if there were too many, else undefined. */
   count(address: string): Problem | undefined;
 }
 
-/** `clock` must not run backwards. An attacker with ever new addresses cannot make this grow beyond `maxAddresses`. */
+/**
+ * Creates the limiter. `clock` must be monotonic. Memory is bounded by `maxAddresses`, even if an attacker uses ever
+ * new addresses.
+ */
 export function createFailedAttempts({
   limit,
   windowMs,

@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: how a repeated write is recognised, and told from another request under the same key. */
+/** `Idempotency-Key`: identifies a repeated write, and distinguishes it from another request with the same key. */
 import { sha256Hex } from '../lib/ids.ts';
 import type { Json } from '../lib/json.ts';
 import { Problem } from '../problems.ts';
@@ -6,13 +6,16 @@ import { Problem } from '../problems.ts';
 export interface IdempotencyKey {
   readonly integrationID: string;
   readonly key: string;
-  /** Hash of the request, to tell a repeat from another request under the same key. */
+  /** Hash of the request, to distinguish a repeat from another request with the same key. */
   readonly fingerprint: string;
 }
 
 const MAX = 255;
 
-/** `what` is asked for, such as `POST Tasks`; `body` as it was parsed: white space between its parts makes no other request. */
+/**
+ * Validates the header and creates the key. `what` is the operation, such as `POST Tasks`; `body` is parsed, so white
+ * space makes no difference.
+ */
 export function idempotencyKey(
   integrationID: string,
   header: string,
@@ -29,5 +32,5 @@ export function idempotencyKey(
   return { integrationID, key: header, fingerprint };
 }
 
-/** The header that tells a client that its request had been answered before, and did nothing now. */
+/** Response header of a repeated request: the earlier response was replayed and nothing was done. */
 export const REPLAYED = { 'Idempotency-Replayed': 'true' };

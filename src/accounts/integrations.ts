@@ -1,6 +1,7 @@
 /**
- * Making, listing, rotating and revoking the integrations of an account, for the command line and for people. An integration is made in the
- * name of an admin of the account. Its secret is shown once, in the answer; only the hash is kept.
+ * Creates, lists, rotates and revokes the integrations of an account, for the command line and the console. Each
+ * integration is created on behalf of an admin of the account. The response contains the secret once; only its hash is
+ * stored.
  */
 import { secret256, sha256 } from '../lib/ids.ts';
 import type { AccountScope } from './account.ts';
@@ -14,18 +15,18 @@ import { isRefused, type Refusal } from './refused.ts';
 import type { CreateAuditEntry } from './remembered.ts';
 import type { AccountStore, AdminContact, IntegrationListing, NewIntegration } from './store.ts';
 
-/** What to make: a name, and what it may do by preset or by role and areas. */
+/** Request for a new integration: a name, and a grant by preset or by role and areas. */
 export interface KeyRequest extends GrantWords {
   readonly name: string;
-  /** The address events name as their submitter; without it the admin's. */
+  /** Submitter address in events; by default the admin's. */
   readonly submitter?: string | undefined;
-  /** E-mail address of the admin in whose name it is made; without it the account's first admin. */
+  /** E-mail address of the admin on whose behalf it is created; by default the account's first admin. */
   readonly as?: string | undefined;
-  /** It writes nothing itself, and proposes instead. */
+  /** Set if the integration only creates proposals and writes nothing itself. */
   readonly proposesOnly?: boolean | undefined;
 }
 
-/** The credentials of a new integration, or of one whose secret was rotated. The secret is nowhere else. */
+/** Credentials of a new integration or after rotation. The secret is stored nowhere else. */
 export interface IssuedKey {
   readonly integrationID: string;
   readonly apiKey: string;
@@ -33,7 +34,7 @@ export interface IssuedKey {
   readonly shardID: string;
 }
 
-/** Keys of an account that work at the same time. Lists of keys and of their webhooks show all of them. */
+/** Maximum active keys per account. Lists of keys and of their webhooks show all of them. */
 export const MAX_KEYS = 1_000;
 
 export async function createIntegration(
@@ -53,7 +54,7 @@ export async function createIntegration(
   const admin = await chooseAdmin(store, account, request.as);
   if (isRefused(admin)) return admin;
   const all = await store.integrations(account);
-  // The built-in one has no key: what stands in its place is its id.
+  // Exclude the built-in integration: it has no key, so its id is used as `apiKey`.
   const working = all.filter(({ id, apiKey, revokedOn }) => revokedOn === null && apiKey !== id);
   if (working.length >= MAX_KEYS) {
     return {
@@ -82,7 +83,10 @@ export async function createIntegration(
   return { integrationID: id, apiKey, vaultSecret, shardID: account.shardID };
 }
 
-/** What an integration that a request has made before is shown by: its secret was in the first answer alone. */
+/**
+ * Response for an integration that an earlier identical request created. The secret is null, because only the first
+ * response contained it.
+ */
 export interface MadeBefore {
   readonly integrationID: string;
   readonly apiKey: string;
@@ -90,7 +94,10 @@ export interface MadeBefore {
   readonly shardID: string;
 }
 
-/** The same for a request that is repeated where its answer got lost: it makes one, whose id tells that it is the one of this request. */
+/**
+ * Creates an integration idempotently, for requests that are repeated because the response was lost. The id is derived
+ * from the idempotency key, so a repeated request finds the existing integration.
+ */
 export async function createIntegrationOnce(
   store: AccountStore,
   account: AccountScope,
@@ -103,7 +110,7 @@ export async function createIntegrationOnce(
   const id = createIntegrationID({ ...chance, random: (size) => named.subarray(0, size) });
   const made =
     (await madeBefore(store, account, id)) ?? (await createIntegration(store, account, request, chance, remembers, id));
-  // Of two that come together one makes it, after both have looked.
+  // If two requests run in parallel, only one creates the integration; the other finds it here.
   return isRefused(made) ? ((await madeBefore(store, account, id)) ?? made) : made;
 }
 
@@ -127,13 +134,16 @@ export function listIntegrations(store: AccountStore, account: AccountScope): Pr
 }
 
 export interface RotatedKey extends IssuedKey {
-  /** Until when the secrets before it are still accepted: when the first of them ends. */
+  /** Earliest end of the grace period among the previous secrets. */
   readonly previousValidUntil: number;
 }
 
 export const defaultGraceMs = 24 * 60 * 60 * 1000;
 
-/** Gives the integration a new secret; the one before it stays good for the grace, and older ones for as long as was promised, if that is less. */
+/**
+ * Rotates the secret. The previous secret stays valid for the grace period; older ones keep their end, but never
+ * outlast it.
+ */
 export async function rotateIntegration(
   store: AccountStore,
   account: AccountScope,
@@ -156,7 +166,7 @@ export async function rotateIntegration(
   return { integrationID, apiKey: integration.apiKey, vaultSecret, shardID: account.shardID, previousValidUntil };
 }
 
-/** Ends the secrets before the last rotation ahead of their time. Where there is none, nothing happens. */
+/** Ends the grace period of all previous secrets immediately. Does nothing if there are none. */
 export async function endGrace(
   store: AccountStore,
   account: AccountScope,
@@ -174,8 +184,8 @@ export interface RevokedKey {
 }
 
 /**
- * Switches the key off and with it its subscriptions. Revoking twice is no fault and keeps the first time. Within a running
- * service the caller then tells the authenticator to forget the key, so that it ends at once.
+ * Revokes the key and deactivates its subscriptions. Revoking twice is allowed and keeps the first timestamp. Within a
+ * running service, the caller must then invalidate the authenticator's cache, so that the key stops working at once.
  */
 export async function revokeIntegration(
   store: AccountStore,

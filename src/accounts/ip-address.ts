@@ -1,9 +1,9 @@
-/** IP addresses as text, in one spelling each, so that the same client is always recognised as the same. */
+/** IP addresses in canonical text form, so that the same client always has the same address. */
 import { isIP, SocketAddress } from 'node:net';
 
 /**
- * An address as sockets and proxies write it (`192.0.2.1`, `192.0.2.1:443`, `::ffff:192.0.2.1`, `[2001:db8::1]:443`,
- * `fe80::1%eth0`) in its canonical spelling, without port and zone; IPv4 within IPv6 becomes IPv4. Undefined: no address.
+ * Parses an address from a socket or proxy (`192.0.2.1`, `192.0.2.1:443`, `::ffff:192.0.2.1`, `[2001:db8::1]:443`,
+ * `fe80::1%eth0`) into its canonical form. Removes port and zone; IPv4-mapped IPv6 becomes IPv4. Undefined if invalid.
  */
 export function readAddress(text: string): string | undefined {
   const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text;
@@ -15,19 +15,22 @@ export function readAddress(text: string): string | undefined {
 }
 
 /**
- * The part of a canonical address that stands for one client: IPv4 whole, IPv6 by its /64, because every
- * subscriber has at least that many addresses to choose from.
+ * Returns the network that counts as one client: the IPv4 address, or the IPv6 /64, because every subscriber has at
+ * least that many addresses.
  */
 export function clientNetwork(address: string): string {
   return networkOf(address, 4);
 }
 
-/** All networks that one subscriber may be given: of IPv6 the /48, which has 65,536 of the above. */
+/**
+ * Returns the network that one subscriber may own: the IPv6 /48, which contains 65,536 of the /64 networks; the whole
+ * IPv4 address.
+ */
 export function siteNetwork(address: string): string {
   return networkOf(address, 3);
 }
 
-/** By so many of the groups that an address of IPv6 has. */
+/** Returns the network prefix made of the first `groups` groups of an IPv6 address; IPv4 stays as it is. */
 function networkOf(address: string, groups: number): string {
   if (!address.includes(':')) return address;
   const [left = '', right] = address.split('::');

@@ -1,24 +1,27 @@
-/** Writes the use of keys down from time to time, and once more at the end. */
+/** Writes API key usage to the database periodically, and once more at shutdown. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyUse, UsedKey } from './key-use.ts';
 
 export interface KeepUseOptions {
-  /** By shard. */
+  /** Stores by shard. */
   readonly stores: ReadonlyMap<string, { addUse(used: readonly UsedKey[]): Promise<void> }>;
   readonly everyMs: number;
   readonly onFailure: (failure: unknown) => void;
 }
 
-/** How long the end waits for a database that does not answer. */
+/** Maximum wait at shutdown for a database that does not respond. */
 export const AT_THE_END_MS = 1_000;
 
-/** What cannot be written down is lost: nothing waits for it, and nothing grows while a database is away. */
+/**
+ * Starts the periodic writer. Usage that cannot be written is lost: nothing is queued, so memory does not grow while a
+ * database is unavailable.
+ */
 export function startKeyUseWriter(
   use: KeyUse,
   { stores, everyMs, onFailure }: KeepUseOptions,
 ): { stop(): Promise<void> } {
   let underWay: Promise<void> | undefined;
-  // Of a database that takes its time one is enough: connections are for those who wait for an answer.
+  // Write once at a time: a slow database needs its connections for requests that wait for a response.
   const writing = setInterval(() => {
     underWay ??= write().finally(() => {
       underWay = undefined;

@@ -1,6 +1,6 @@
 /**
- * The keys of one shard that were asked for just now. Only keys that exist are remembered: an unknown one is looked up each
- * time, so that a key works as soon as it is created and guesses cannot fill the memory.
+ * Cache of recently used keys of one shard. Caches existing keys only: an unknown key is looked up each time. A new key
+ * therefore works at once, and guesses cannot fill the memory.
  */
 import type { Clock } from '../lib/time.ts';
 import type { Caller } from './caller.ts';
@@ -13,13 +13,13 @@ export interface KnownKey {
   readonly secretHash: Buffer;
   readonly previousSecrets: Credential['previousSecrets'];
   readonly revoked: boolean;
-  /** When the database was asked. */
+  /** Time of the database read. */
   readonly readAt: number;
 }
 
 export interface KeyCache {
   remembered(apiKey: string): KnownKey | undefined;
-  /** Asks the database; requests that come together with the same key ask once. */
+  /** Reads the key from the database; concurrent lookups of the same key share one query. */
   lookUp(apiKey: string): Promise<KnownKey | undefined>;
   forget(apiKey?: string): void;
 }
@@ -53,7 +53,7 @@ export function createKeyCache({ store, clock, cacheMs, maxEntries }: KeyCacheOp
     const lookup = store.credential(apiKey).then(
       (credential) => {
         const key = credential && createKnown(credential, apiKey, readAt);
-        // Forgotten meanwhile: what was read may be from before the change, so it serves only those who waited for it.
+        // Invalidated during the read: the result may predate the change, so return it to the current waiters only.
         if (underWay.get(apiKey) !== lookup) return key;
         underWay.delete(apiKey);
         if (key === undefined) known.delete(apiKey);

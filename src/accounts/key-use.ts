@@ -1,12 +1,12 @@
 /**
- * How keys are used: counted in memory with every answer, and written down every few seconds for all of them together. What a crash
- * takes with it is the last few seconds. Of several instances each adds its own; the peak is that of the busiest.
+ * API key usage: counted in memory with every response, and written for all keys together every few seconds. A crash
+ * loses the last few seconds. Each instance adds its own counts; the peak is that of the busiest instance.
  */
 import type { Clock } from '../lib/time.ts';
 import type { AccountScope } from './account.ts';
 import type { Caller } from './caller.ts';
 
-/** What one key did in one hour, since it was last written down. */
+/** Usage of one key in one hour, since the last write. */
 export interface UsedKey {
   readonly account: AccountScope;
   readonly integrationID: string;
@@ -18,13 +18,13 @@ export interface UsedKey {
   readonly peakMinute: number;
   readonly lastOn: number;
   readonly address: string;
-  /** With the secret before a rotation. */
+  /** Calls with a secret from before a rotation. */
   readonly previousCalls: number;
 }
 
 export interface KeyUse {
   answered(caller: Caller, status: number, address: () => string): void;
-  /** What is to be written down. It is forgotten here. */
+  /** Returns the usage to write and resets the counters. */
   take(): UsedKey[];
 }
 
@@ -36,7 +36,7 @@ export function createKeyUse(clock: Clock): KeyUse {
   let whole: UsedKey[] = [];
   return {
     answered({ account, integration, person, byPreviousSecret }, status, address) {
-      // People are counted by nobody.
+      // Requests of people are not counted.
       if (person !== undefined) return;
       const now = clock.now();
       let tally = tallies.get(integration.id);
@@ -92,7 +92,7 @@ class Tally implements UsedKey {
     this.address = address();
   }
 
-  /** Begins anew, but for the minute that is under way; true for one that nothing is to be remembered of. */
+  /** Resets the counters, except those of the current minute; true if nothing remains and the tally can be dropped. */
   isOver(now: number): boolean {
     this.calls = 0;
     this.refused = 0;

@@ -1,4 +1,4 @@
-/** The answer of GET /api/Me: the account and integration behind a key, and what it may do. */
+/** Response of GET /api/Me: the account and integration of a key, and its permissions. */
 import type { RecordTypeName } from '../catalogue/index.ts';
 import { formatTimestamp } from '../lib/time.ts';
 import type { Caller } from './caller.ts';
@@ -15,17 +15,17 @@ export interface Me {
     readonly areas: readonly string[];
     readonly createdOn: string;
     readonly createdBy: string;
-    /** It writes nothing itself, and proposes instead. */
+    /** True if the integration only creates proposals and writes nothing itself. */
     readonly proposesOnly: boolean;
   };
   readonly shardID: string;
   readonly permissions: Readonly<Record<RecordTypeName, Permission>>;
   readonly webhooks: boolean;
-  /** A limit of 0 means that none is set. */
+  /** Rate limit; 0 means no limit. */
   readonly rateLimit: { readonly limit: number; readonly windowSeconds: number };
 }
 
-/** The keys stand in the order in which they are shown. */
+/** Describes the caller; the properties are in display order. */
 export function describeCaller({ account, integration, permissions, webhooks }: Caller, policy: RatePolicy): Me {
   return {
     account: { id: account.id, name: account.name },

@@ -3,7 +3,7 @@ import type { Refusal } from './refused.ts';
 
 const longest = 200;
 
-/** Undefined when the text can be the name of the thing. */
+/** Returns a refusal if the text is not a valid name. */
 export function refuseName(thing: string, name: string): Refusal | undefined {
   if (name.trim() === '') return { refused: `The name of the ${thing} is empty.` };
   if (name !== name.trim()) return { refused: `The name of the ${thing} begins or ends with a space.` };

@@ -1,4 +1,4 @@
-/** What a caller may do, asked per record type: undefined when it may, else the refusal that names what is missing. */
+/** Permission checks per record type: undefined if permitted, otherwise a refusal that names the missing permission. */
 import { type RecordTypeName, recordType } from '../catalogue/index.ts';
 import { Problem } from '../problems.ts';
 import type { Caller, Person } from './caller.ts';
@@ -10,7 +10,7 @@ export function mayRead(caller: Caller, type: RecordTypeName): Problem | undefin
 
 export function mayWrite(caller: Caller, type: RecordTypeName): Problem | undefined {
   if (caller.permissions[type].write) {
-    // What rights somebody has is in the users.
+    // User records define permissions, so require a recent confirmation.
     return caller.person !== undefined && type === 'Users' ? confirmed(caller) : undefined;
   }
   const missing: string[] = [];
@@ -21,25 +21,25 @@ export function mayWrite(caller: Caller, type: RecordTypeName): Problem | undefi
   return forbidden(caller, `write ${type}`, missing);
 }
 
-/** Whether it may ask for a write of the type, be it that a person must decide about it. */
+/** Checks that the caller may write the type, or at least propose a write for a person to decide on. */
 export function mayPropose(caller: Caller, type: RecordTypeName): Problem | undefined {
   return proposesOnly(caller) && grantedTo(caller, type) ? undefined : mayWrite(caller, type);
 }
 
-/** `writes`: subscribing and sending are writes like any other. */
+/** Checks webhook access; set `writes` for subscribing and sending, which count as writes. */
 export function mayUseWebhooks(caller: Caller, writes = false): Problem | undefined {
   if (caller.webhooks) return writes && proposesOnly(caller) ? NOT_PROPOSED : undefined;
   const missing = asPerson(caller) ? COMPANY_SETTINGS : 'the webhook permission (the area Webhooks)';
   return forbidden(caller, 'use webhooks', [missing]);
 }
 
-/** What an assistant comes in with. */
+/** Checks access to the assistant endpoint. */
 export function mayUseAssistant(caller: Caller): Problem | undefined {
   if (caller.integration.areas.includes('Assistant')) return undefined;
   return forbidden(caller, 'come in as an assistant', ['the area Assistant']);
 }
 
-/** It writes nothing itself: what it wants written waits for a person. */
+/** True if the caller writes nothing itself: its writes become proposals that a person must approve. */
 export function proposesOnly({ person, integration }: Caller): boolean {
   return person === undefined && integration.proposesOnly === true;
 }
@@ -55,28 +55,28 @@ function mustPropose(what: string): Problem {
   );
 }
 
-/** What can be proposed are records. */
+/** Refusal for webhooks: only record changes can be proposed. */
 const NOT_PROPOSED = new Problem(
   'forbidden',
   'This integration may not change webhooks: it only proposes, and webhooks cannot be proposed. A person makes them in the console, or another integration with the area Webhooks that may write.',
 );
 
-/** People alone: what concerns the firm as a whole. */
+/** Permits only people who may see the data of the company as a whole. */
 export function maySeeCompany(caller: Caller): Problem | undefined {
   return caller.person?.companySettings ? undefined : forbidden(caller, 'see this', [COMPANY_SETTINGS]);
 }
 
-/** People alone: keys and rights, with the password just given. */
+/** Permits only admins who have just confirmed their identity: for keys and permissions. */
 export function mayAdminister(caller: Caller): Problem | undefined {
   return mayChangeAccount(caller) ?? confirmed(caller);
 }
 
-/** People alone: the settings of the account. */
+/** Permits only admins: for the settings of the account. */
 export function mayChangeAccount(caller: Caller): Problem | undefined {
   return caller.person?.role === 'Admin' ? undefined : forbidden(caller, 'do this', ['the role Admin']);
 }
 
-/** People alone: what lets them in. */
+/** Permits only people who have just confirmed their identity: for changes to their own sign-in methods. */
 export function mayChangeOwn(caller: Caller): Problem | undefined {
   return caller.person === undefined ? new Problem('forbidden', 'This is for people alone.') : confirmed(caller);
 }

@@ -1,6 +1,6 @@
 /**
- * The secrets that a key had before its own, each good until its grace ends. All of them stay until then: whoever lost the answer with a new
- * secret and asks again still has the one from before that.
+ * A previous secret of a key, valid until its grace period ends. All of them stay valid until then: a client that lost
+ * the response of a rotation and rotates again still uses an older secret.
  */
 export interface PreviousSecret {
   readonly hash: Buffer;
@@ -10,23 +10,26 @@ export interface PreviousSecret {
 /** Newest first. */
 export type PreviousSecrets = readonly PreviousSecret[];
 
-/** From when, and until when, those before a new secret stay good. */
+/** Grace period for the previous secrets after a rotation. */
 export interface Grace {
   readonly now: number;
   readonly until: number;
 }
 
-/** Every secret that is shown is compared with each. */
+/** Maximum previous secrets: every authentication compares with each of them. */
 export const MAX_PREVIOUS = 4;
 
-/** After a rotation: the secret that was exchanged has the grace, and those before it end no later, nor later than they would have anyway. */
+/**
+ * Returns the previous secrets after a rotation. The replaced secret gets the full grace period; older ones keep their
+ * end, but never outlast it.
+ */
 export function withExchanged(kept: PreviousSecrets, exchanged: Buffer, { now, until }: Grace): PreviousSecrets {
   const before = kept.map(({ hash, validUntil }) => ({ hash, validUntil: Math.min(validUntil, until) }));
   const all = [{ hash: exchanged, validUntil: until }, ...before];
   return all.filter(({ validUntil }) => validUntil > now).slice(0, MAX_PREVIOUS);
 }
 
-/** The first end that is still to come: whichever of them is in use is good until then. */
+/** Returns the earliest end in the future: until then, every previous secret is valid. */
 export function firstEnd(ends: readonly number[], now: number): number | undefined {
   const toCome = ends.filter((end) => end > now);
   return toCome.length === 0 ? undefined : Math.min(...toCome);

@@ -1,11 +1,11 @@
 /**
- * The header fields that tell a client where it stands (IETF draft "RateLimit header fields for HTTP", structured
- * fields): the policy, what is left of it, and on a refusal when to come back.
+ * Rate limit headers (IETF draft "RateLimit header fields for HTTP", structured fields): the policy, the remaining
+ * quota and, on refusal, when to retry.
  */
 import { Problem } from '../problems.ts';
 import type { RateLimitRefusal, RateLimitStatus, RatePolicy } from './rate-limit.ts';
 
-/** What every answer to a valid key carries, the refusals included; nothing where the limit is switched off. */
+/** Returns the headers of every response to a valid key, including refusals; empty if the limit is off. */
 export function rateLimitHeaders(standing: RateLimitStatus, policy: RatePolicy): Record<string, string> {
   if (standing.limit === 0) return {};
   return {
@@ -14,7 +14,7 @@ export function rateLimitHeaders(standing: RateLimitStatus, policy: RatePolicy):
   };
 }
 
-/** The refusal itself; its answer carries the fields above as well. */
+/** Creates the refusal, including the headers above. */
 export function rateLimited(refusal: RateLimitRefusal, policy: RatePolicy, who = 'One API key'): Problem {
   const rate = `${refusal.limit} requests in ${windowSeconds(policy)} seconds`;
   return new Problem(

@@ -1,31 +1,35 @@
 /**
- * How often one API key may ask. Every answered request of a valid key counts, refusals for the rate aside: no span of
- * the window's length, its ends included, ever admits more than the limit. A one-process service keeps the count in
- * memory; instances that share a database keep it there, behind the same port.
+ * Rate limit per API key. Every answered request of a valid key counts, except rate limit refusals. No span of the
+ * window's length, including both ends, admits more than the limit. A single process counts in memory; instances that
+ * share a database count there, behind the same interface.
  */
 import type { Clock } from '../lib/time.ts';
 import { SlidingWindow } from './sliding-window.ts';
 
 export interface RateLimit {
-  /** Admits and counts a request of the key, or refuses it uncounted. Answers at once where no database is asked. */
+  /** Admits and counts a request, or refuses it without counting. Returns synchronously if no database is involved. */
   admit(key: string): RateLimitDecision | Promise<RateLimitDecision>;
   /**
-   * One that was admitted turns out to be worth so many, which are no more than the limit: it is counted as that, or refused. Where it was
-   * admitted after `since`, by the clock of the limit, the refused one is not counted at all; without it, it stays counted as one.
+   * Changes the cost of an admitted request to `units`, at most the limit, or refuses it. If the request was admitted
+   * after `since` (by the limit's clock) and is now refused, it does not count at all. Without `since`, it stays
+   * counted as one.
    */
   recount(key: string, units: number, since?: number): RateLimitDecision | Promise<RateLimitDecision>;
-  /** Where the key stands; nothing is counted. What other instances have admitted since may be missing for up to a second. */
+  /**
+   * Returns the current quota of the key without counting. Requests that other instances admitted may be missing for up
+   * to a second.
+   */
   standing(key: string): RateLimitStatus | Promise<RateLimitStatus>;
 }
 
 export type RateLimitDecision = RateLimitAdmission | RateLimitRefusal;
 
 export interface RateLimitStatus {
-  /** Requests a window admits; 0 where the limit is switched off, and then nobody is ever refused. */
+  /** Requests per window; 0 if the limit is off, and then no request is refused. */
   readonly limit: number;
-  /** How many more would be admitted at this instant. */
+  /** Requests that would be admitted now. */
   readonly remaining: number;
-  /** Whole seconds, rounded up, until one more would be: when the oldest counted request leaves the window. */
+  /** Seconds, rounded up, until the oldest counted request leaves the window and frees one request. */
   readonly resetSeconds: number;
 }
 
@@ -35,7 +39,7 @@ export interface RateLimitAdmission extends RateLimitStatus {
 
 export interface RateLimitRefusal extends RateLimitStatus {
   readonly admitted: false;
-  /** The fewest whole seconds after which a request is admitted: one second earlier it is not. */
+  /** Minimum whole seconds after which a request is admitted; one second earlier it is not. */
   readonly retryAfterSeconds: number;
 }
 
@@ -51,7 +55,10 @@ export interface MemoryRateLimit extends RateLimit {
   standing(key: string): RateLimitStatus;
 }
 
-/** `clock` must not run backwards: by one that follows the machine's date, setting the date would refuse everybody. */
+/**
+ * Creates the in-memory limit. `clock` must be monotonic: if it followed the system date, a change of the date could
+ * refuse every request.
+ */
 export function memoryRateLimit({ limit, windowMs, clock }: RatePolicy & { clock: Clock }): MemoryRateLimit {
   if (limit === 0) return { admit: () => unlimited, recount: () => unlimited, standing: () => unlimited };
   // Two generations instead of a sweep: whoever did not ask during a whole generation, which is longer than the window,

@@ -1,13 +1,13 @@
 /**
- * A map of bounded size that forgets what was not used for longest. Two generations make it constant in time: what is
- * used moves to the young one; when that is full it becomes the old one, and the old one is dropped whole.
+ * LRU map of bounded size, with two generations for constant time. A used entry moves to the young generation. When
+ * that is full, it becomes the old generation, and the previous old generation is dropped.
  */
 export class RecentlyUsed<Value> {
   readonly #generationSize: number;
   #young = new Map<string, Value>();
   #old = new Map<string, Value>();
 
-  /** At most `maxEntries` are kept, and always at least the latest half of that many. */
+  /** Keeps at most `maxEntries` entries, and always at least the most recent half of that number. */
   constructor(maxEntries: number) {
     this.#generationSize = Math.max(1, Math.floor(maxEntries / 2));
   }

@@ -1,12 +1,12 @@
-/** A refusal to whoever runs the service, on the command line: a sentence that says what to do instead. */
+/** Refusal for the operator on the command line: a sentence that says what to do instead. */
 
 export interface Refusal {
   readonly refused: string;
-  /** Nothing is wrong with what was asked for: there is no room for it. */
+  /** Set if the request is valid, but a limit is reached. */
   readonly isFull?: true;
-  /** Nor here: what was asked for was made before, and is revoked since. Its id. */
+  /** Id of the integration, if an identical request created it before and it is revoked now. */
   readonly revoked?: string;
-  /** What is behind it: a Problem, or a fault where nothing is wrong with what was asked for. */
+  /** Cause: a Problem, or an error if the request itself is valid. */
   readonly cause?: unknown;
 }
 

@@ -1,7 +1,7 @@
-/** What the audit log is told: written in one transaction with what it is about, so that neither is ever there without the other. */
+/** Audit log entries: written in the same transaction as the change, so that neither exists without the other. */
 import type { Json } from '../lib/json.ts';
 
-/** An entry: who did what, when, from where, and to what. */
+/** One entry: who did what, when, from where, and to what. */
 export interface AuditEntryInput {
   readonly on: number;
   readonly what: string;
@@ -11,7 +11,10 @@ export interface AuditEntryInput {
   readonly detail?: { readonly [name: string]: Json };
 }
 
-/** Makes the entry when it is known what was done: to what, such as `Users/5`, and of a record how it was and how it is now. */
+/**
+ * Creates the entry once the change is known: its target, such as `Users/5`, and for a record its values before and
+ * after.
+ */
 export type CreateAuditEntry = (about: string, before?: Fields, after?: Fields) => AuditEntryInput;
 
 type Fields = { readonly [field: string]: Json };

@@ -1,4 +1,4 @@
-/** What an integration may do: its role and areas, and the permissions that follow for every record type. */
+/** Grant of an integration: role and areas, and the resulting permissions per record type. */
 import { type Area, areas, type RecordTypeName, recordType, recordTypeNames } from '../catalogue/index.ts';
 
 export const roles = ['Admin', 'Manager', 'Technician', 'ReadOnly'] as const;
@@ -36,7 +36,7 @@ export function permissionsOf(grant: Grant): Permissions {
   return Object.fromEntries(entries) as Permissions;
 }
 
-/** Of an integration that writes nothing itself. */
+/** Returns the permissions of an integration that only proposes: reads as granted, no writes. */
 export function readingOnly(grant: Grant): Permissions {
   const entries = Object.entries(permissionsOf(grant)).map(([type, { read }]) => [type, { read, write: false }]);
   return Object.fromEntries(entries) as Permissions;

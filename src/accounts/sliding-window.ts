@@ -1,9 +1,9 @@
 /**
- * The instants at which one key was admitted during the last window, oldest first, in a ring that grows with the
- * traffic up to the limit. It is exact: what is counted is what happened, not an estimate from fixed intervals.
+ * Sliding window of the times at which one key was admitted, oldest first, in a ring buffer that grows up to the limit.
+ * The count is exact, not an estimate from fixed intervals.
  *
  * The window is closed at both ends. A request exactly one window after the oldest would share a span of that length
- * with it, so the oldest counts until strictly more than the window has passed.
+ * with it. The oldest therefore counts until strictly more than the window has passed.
  */
 import type { RateLimitDecision } from './rate-limit.ts';
 
@@ -20,7 +20,10 @@ export class SlidingWindow {
     this.#instants = new Float64Array(Math.min(limit, 8));
   }
 
-  /** `now` in milliseconds, never before the last one; `units`, which may be none, no more than the limit. A refusal says when `again` are admitted. */
+  /**
+   * Admits and counts `units` (0 up to the limit), or refuses. `now` is in milliseconds and never decreases. A refusal
+   * states when `again` units would be admitted.
+   */
   admit(now: number, units = 1, again = units): RateLimitDecision {
     this.#forgetBefore(now);
     if (this.#count + units > this.#limit) return this.#refusal(now, this.#count + again - this.#limit);
@@ -35,16 +38,19 @@ export class SlidingWindow {
     };
   }
 
-  /** One that was admitted is worth so many: it counts as that, or, admitted after `since`, not at all, or else as one still. */
+  /**
+   * Changes the cost of an admitted request to `units`. If refused, the request no longer counts when it was admitted
+   * after `since`; otherwise it still counts as one.
+   */
   recount(now: number, units: number, since = Number.NEGATIVE_INFINITY): RateLimitDecision {
-    // Where it may have left the window, what is there may be another's.
+    // The request may have left the window: an entry there may belong to another request.
     if (now - since > this.#windowMs) return this.admit(now, units - 1, units);
     this.#forgetBefore(now);
     this.#giveBack(since);
     return this.admit(now, units);
   }
 
-  /** The oldest since then, and so none that is younger than the one that is meant. */
+  /** Removes the oldest entry since `since`: it is never younger than the request in question. */
   #giveBack(since: number): void {
     const slot = (n: number) => (this.#oldest + n) % this.#instants.length;
     let given = this.#count;
@@ -54,7 +60,7 @@ export class SlidingWindow {
     this.#count--;
   }
 
-  /** So many of the oldest have to leave first. */
+  /** Refuses the request; `excess` entries must leave the window first. */
   #refusal(now: number, excess: number): RateLimitDecision {
     const last = this.#instants[(this.#oldest + excess - 1) % this.#instants.length]!;
     // Not Math.ceil: when whole seconds remain, the request after them would still meet the closed end.

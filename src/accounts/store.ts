@@ -1,10 +1,13 @@
-/** The port of the account directory: accounts and integrations of one shard. Each storage engine implements it. */
+/**
+ * Storage interface of the account directory: accounts and integrations of one shard. Each storage engine implements
+ * it.
+ */
 import type { AccountScope } from './account.ts';
 import type { Integration } from './caller.ts';
 import type { Grace, PreviousSecrets } from './previous-secrets.ts';
 import type { AuditEntryInput } from './remembered.ts';
 
-/** An API key as it is stored: the public part finds it, the hashes prove the secret. */
+/** A stored API key: the public part identifies it, the hashes verify the secret. */
 export interface Credential {
   readonly account: AccountScope;
   readonly integration: Integration;
@@ -22,13 +25,13 @@ export interface AccountListing {
   readonly currency: string;
 }
 
-/** What admins choose for the whole account. */
+/** Account-wide settings, chosen by admins. */
 export interface AccountSettings {
   /** An ISO 4217 code. */
   readonly currency: string;
 }
 
-/** Of an account that is being imported or removed, or where that was cut off. All that can be done with it is to remove it. */
+/** An account whose import or removal is running or was interrupted. Removal is the only possible operation. */
 export interface AccountPart extends AccountListing {
   readonly partly: 'imported' | 'removed';
 }
@@ -43,36 +46,56 @@ export interface NewIntegration extends Integration {
   readonly secretHash: Buffer;
 }
 
-/** What the audit log is to be told of a change is written in its transaction, and only if it is made. */
+/**
+ * Account directory of one shard. An audit entry is written in the transaction of its change, and only if the change is
+ * made.
+ */
 export interface AccountStore {
-  /** Without a currency it has DEFAULT_CURRENCY. */
+  /** Creates an account; the currency defaults to DEFAULT_CURRENCY. */
   create(account: { id: string; name: string; createdOn: number; currency?: string }): Promise<AccountScope>;
   find(accountID: string): Promise<AccountScope | undefined>;
   list(): Promise<AccountListing[]>;
   settings(account: AccountScope): Promise<AccountSettings>;
-  /** Refused while the account is frozen: it would stay behind when the account moves. */
+  /** Changes settings. Refused while the account is frozen: the change would be lost when the account moves. */
   changeSettings(account: AccountScope, settings: AccountSettings, audit?: AuditEntryInput): Promise<void>;
   isFrozen(account: AccountScope): Promise<boolean>;
-  /** Freezing takes effect on changes at once: it is read in their transaction. Where it is so already nothing is told. */
+  /**
+   * Freezes or thaws the account. Takes effect at once, because each change reads the state in its transaction. Writes
+   * no audit entry if the state stays the same.
+   */
   setFrozen(account: AccountScope, frozen: boolean, audit?: AuditEntryInput): Promise<void>;
-  /** Removes the account with everything it holds. Where it is frozen before, that is told: a removal that fails leaves it so. */
+  /**
+   * Removes the account and all its data. Freezes it first, with an audit entry: if the removal fails, the account
+   * stays frozen.
+   */
   remove(account: AccountScope, audit?: AuditEntryInput): Promise<void>;
-  /** What is here of accounts that nobody finds, because only a part of each is. */
+  /** Returns the partial accounts, which `find` does not return. */
   parts(): Promise<AccountPart[]>;
-  /** False where it is no such part any more: it is gone, or whole by now. */
+  /** Removes a partial account; returns false if it no longer exists or is complete by now. */
   removePart(part: AccountPart): Promise<boolean>;
-  /** The ids of accounts that somebody makes with all they hold: noted before there is any of them, and until they are whole. */
+  /**
+   * Records the ids of accounts under construction: from before their first data is written until they are complete.
+   */
   noteInTheMaking(accountIDs: readonly string[]): Promise<void>;
   inTheMaking(): Promise<string[]>;
 
   credential(apiKey: string): Promise<Credential | undefined>;
-  /** Calls back after any integration or account of this shard has changed, here or elsewhere; what was cached is stale. */
+  /**
+   * Calls the listener after any change to an integration or account of this shard, on any instance; cached data is
+   * then stale.
+   */
   onChanged(listener: () => void): void;
-  /** False: there is one of that id. */
+  /** Creates an integration; returns false if the id exists. */
   createIntegration(account: AccountScope, integration: NewIntegration, audit?: AuditEntryInput): Promise<boolean>;
-  /** One of them; else all that work, and of those that were revoked the last, and whoever still has webhooks. */
+  /**
+   * Returns one integration by id. Without an id: all active ones, the most recently revoked ones, and all that still
+   * have webhooks.
+   */
   integrations(account: AccountScope, id?: string): Promise<IntegrationListing[]>;
-  /** Switches the key off and deactivates its subscriptions with the reason, in one transaction. False: no such key. */
+  /**
+   * Revokes the key and deactivates its subscriptions with the reason, in one transaction. Returns false if the key
+   * does not exist.
+   */
   revoke(
     account: AccountScope,
     integrationID: string,
@@ -80,7 +103,10 @@ export interface AccountStore {
     reason: string,
     audit?: AuditEntryInput,
   ): Promise<boolean>;
-  /** The secrets before it; how often they are used is counted anew. Undefined: no such key, or a revoked one. */
+  /**
+   * Replaces the secret and resets the usage counts of the previous secrets; returns the previous secrets. Undefined if
+   * the key does not exist or is revoked.
+   */
   rotate(
     account: AccountScope,
     integrationID: string,
@@ -88,16 +114,16 @@ export interface AccountStore {
     grace: Grace,
     audit?: AuditEntryInput,
   ): Promise<PreviousSecrets | undefined>;
-  /** The secrets before the last rotation are worth nothing any more. False: no such key. */
+  /** Invalidates the secrets from before the last rotation. Returns false if the key does not exist. */
   endGrace(account: AccountScope, integrationID: string, audit?: AuditEntryInput): Promise<boolean>;
   /**
-   * The active admins of the account, oldest first, so many of them at most: of all, or of whoever has the address. Until somebody is one, those
-   * who are invited to be.
+   * Returns up to `most` active admins of the account, oldest first; with `email`, only the one with this address.
+   * Returns the invited admins while there is no active one.
    */
   admins(account: AccountScope, most: number, email?: string): Promise<AdminContact[]>;
 }
 
-/** By which letters and programs know an admin, and by which people do. */
+/** Contact data of an admin: the address for email and programs, the name for people. */
 export interface AdminContact {
   readonly email: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Tells those who came in some time ago, and are still there, that their key, or the secret they showed it with, no longer opens the door. */
+/** Closes open streams when their API key, or the secret they authenticated with, becomes invalid. */
 import type { Clock } from '../lib/time.ts';
 import { shownBy, unauthorized } from './authenticate.ts';
 import type { AccountStore } from './store.ts';
@@ -13,7 +13,7 @@ export function watchKeys(
   for (const [shardID, store] of stores) store.onChanged(() => watch.lookAt(shardID));
   return watch;
 
-  /** One question for all who came with the same key. */
+  /** Checks all streams of the same key with one query. */
   async function* judge(shardID: string, stays: readonly OpenStream[]): AsyncGenerator<readonly [OpenStream, Verdict]> {
     for (const [apiKey, those] of Map.groupBy(stays, ({ caller }) => caller.apiKey)) {
       const credential = await stores.get(shardID)!.credential(apiKey);
@@ -23,5 +23,8 @@ export function watchKeys(
   }
 }
 
-/** By the secret that was shown. The grace of one that was exchanged runs out without a word. */
+/**
+ * Verdicts by the secret that was used. A previous secret expires without a notification, so it is checked again
+ * periodically.
+ */
 const verdicts = { current: 'until word', previous: 'for now', none: unauthorized } as const;

@@ -1,7 +1,8 @@
 /**
- * Those who came in some time ago and are still there. Word of a change has them looked at; so that it may be missed while somebody comes in,
- * and a look may fail, each is looked at until one look was whole, and after that again and again only where his right ends by the clock alone.
- * Whoever waits while nothing happens costs nothing, and a shard that does not answer holds up no other.
+ * Watches open streams and ends those whose access is revoked. A change notification triggers a check. A notification
+ * can be missed while a stream opens, and a check can fail. Each stream is therefore checked until one check succeeds.
+ * Afterwards it is checked periodically only if its access expires by time alone. Idle streams cost nothing, and a
+ * shard that does not respond delays no other.
  */
 import { Problem } from '../problems.ts';
 import type { Caller } from './caller.ts';
@@ -12,25 +13,34 @@ export interface OpenStream {
 }
 
 export interface AccessWatch {
-  /** Calls back once, with what the caller would be told now, soon after he would not be let in any more. Returns how to stop. */
+  /**
+   * Calls `ended` once, soon after the caller loses access, with the refusal that a new request would get. Returns a
+   * function that stops the watch.
+   */
   onEnded(caller: Caller, ended: OpenStream['ended']): () => void;
 }
 
-/** Of somebody who is there: why he may not stay; or that he may, until there is word of a change, or for now alone. */
+/**
+ * Result of a check: the refusal; or access until the next change notification; or access that must be checked again
+ * periodically.
+ */
 export type Verdict = Problem | 'until word' | 'for now';
 
-/** Often enough that nobody stays longer than 5 s. */
+/** Check interval, short enough that no stream outlives its access by more than 5 s. */
 const LOOKED_AT_EVERY_MS = 2_000;
 
-/** `judge`: those of one shard, each with what is to become of him. `lookAt`: there was word of a change. */
+/**
+ * Creates the watch. `judge` checks streams of one shard and yields a verdict for each; call `lookAt` on a change
+ * notification.
+ */
 export function watchAccess(
   judge: (shardID: string, stays: readonly OpenStream[]) => AsyncIterable<readonly [OpenStream, Verdict]>,
   onFailure: (failure: unknown) => void,
 ): AccessWatch & { lookAt(shardID: string): void } {
   const stays = new Set<OpenStream>();
-  /** Whom the next look is for. */
+  /** Streams to check next. */
   const unsure = new Set<OpenStream>();
-  /** Shards that are being looked at, and whether there was word of a change meanwhile. */
+  /** Shards under check, and whether a change notification arrived during the check. */
   const underWay = new Map<string, { word: boolean }>();
   let looking: NodeJS.Timeout | undefined;
   return {

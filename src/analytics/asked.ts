@@ -1,4 +1,4 @@
-/** What figures are asked for, read from a query: a window, a time zone, which work orders count, and which figures. */
+/** Parses the query of an analytics request: window, time zone, work order filters and figure names. */
 import { type EnumField, fieldsOf, recordType } from '../catalogue/index.ts';
 import { formatTimestamp, parseDate, parseTimestamp } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
@@ -18,7 +18,7 @@ export interface MaintenanceParameters<Name extends string> {
 
 const graces = ['0', '1', '3', '7'];
 const DEFAULT_DAYS = 90;
-/** Ten years: more weeks than that are no figure. */
+/** Limits the window to ten years; a figure over more weeks is of no use. */
 const MAX_DAYS = 3_653;
 const DAY = 86_400_000;
 
@@ -90,7 +90,7 @@ function readCounted(given: ReadonlyMap<string, string>): WorkOrderScope | Probl
   return { ...counted, type };
 }
 
-/** All of them where nothing is said. */
+/** Parses the list of names; without a list, returns all names. */
 export function readNames<Name extends string>(
   text: string | undefined,
   names: readonly Name[],

@@ -1,4 +1,6 @@
-/** What is known of one asset at a glance: what is to be done, when it was and will be looked after, and what it took in a year. */
+/**
+ * Summarises one asset: unfinished work, last and next preventive maintenance, and the repairs and cost of one year.
+ */
 import { formatTimestamp } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
 import { exactDecimal } from './exact.ts';

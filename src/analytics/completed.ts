@@ -1,4 +1,6 @@
-/** What was done in the window: on time or not, how long it took, how much of it was planned, what it cost and for which assets. */
+/**
+ * Figures about completed work in the window: punctuality, duration, planned share, cost and the most expensive assets.
+ */
 import { formatTimestamp } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
 import { exactDecimal, exactInteger } from './exact.ts';
@@ -7,7 +9,7 @@ import type { CompletedSums, Durations } from './store.ts';
 
 const DAY = 86_400_000;
 
-/** Three parts, because a share of what was done hides what was done late. */
+/** Splits preventive work into on time, late and not done. A single completion rate would hide late work. */
 export const preventive: Figure = async ({ store, counted, span, graceDays, now, gone }) => {
   // What is not due yet is neither on time nor late.
   const due = { from: span.from, to: Math.max(span.from, Math.min(span.to, now)) };
@@ -33,7 +35,7 @@ export const timeToComplete: Figure = async ({ store, counted, span, gone }) => 
   return { ...shownDurations(whole), fromStart: shownDurations(started) };
 };
 
-/** In whole milliseconds. */
+/** Returns the durations as JSON members, in whole milliseconds. */
 function shownDurations({ count, timed, sum, middle, ninetieth }: Durations) {
   return {
     count,

@@ -1,4 +1,7 @@
-/** How an account is connected: what needs attention, how deliveries go, who calls and who changes. Tests of webhooks are left out throughout. */
+/**
+ * Figures about an account's integrations: problems that need attention, deliveries, API calls and authors of changes.
+ * Test deliveries never count.
+ */
 import { firstEnd } from '../accounts/previous-secrets.ts';
 import { formatTimestamp } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
@@ -15,7 +18,7 @@ export type ConnectionsFigure = (asked: ConnectionsQuery) => Promise<object | Pr
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Failures in a row that are worth a look, long before the thirtieth switches a webhook off. */
+/** Consecutive failures that need attention, long before the thirtieth disables a webhook. */
 const MANY_FAILURES = 10;
 const LONG_WAIT_MS = 60_000;
 const UNUSED_MS = 90 * DAY;
@@ -72,10 +75,10 @@ const deliveries: ConnectionsFigure = async ({ store, hours, now, gone }) => {
   };
 };
 
-/** Attempts are looked at of so many deliveries in all: of each webhook the newest. */
+/** Limits the deliveries whose attempts are read, over all webhooks. Each webhook contributes its newest. */
 const MAX_LOOKED_AT = 10_000;
 
-/** What the attempts themselves tell: how many succeeded at the first, and after which delay that began. */
+/** Computes how many deliveries succeeded at the first attempt, and the delay before the first attempt started. */
 const attempts: ConnectionsFigure = async (asked) => {
   const looked = await recent(asked);
   if (looked instanceof Problem) return looked;
@@ -116,7 +119,7 @@ const failures: ConnectionsFigure = async (asked) => {
   };
 };
 
-/** Changes are looked at up to so many, the newest. */
+/** Limits the changes that are counted, newest first. */
 const MAX_CHANGES = 50_000;
 
 const calls: ConnectionsFigure = async ({ store, hours, now, gone }) => {
@@ -139,7 +142,7 @@ export const connections = { attention, deliveries, attempts, failures, calls } 
 
 interface Recent {
   readonly found: readonly RecentDelivery[];
-  /** Where not all of the time asked for were looked at: so many of each webhook were. */
+  /** Number of deliveries read per webhook, if this limit cut off part of the period; null otherwise. */
   readonly newestOfEach: number | null;
 }
 
@@ -162,7 +165,7 @@ function share(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
 }
 
-/** The least that this part of them does not exceed. */
+/** Returns the quantile `part` (0 to 1): the smallest value that this share of values does not exceed. */
 function ranked(ascending: readonly number[], part: number): number | null {
   return ascending[Math.max(0, Math.ceil(ascending.length * part) - 1)] ?? null;
 }

@@ -1,4 +1,7 @@
-/** Assets that are down or degraded now. Board and type are of work orders; of the filters the location alone is heeded. */
+/**
+ * Figure about assets that are down or degraded now. Ignores the board and type filters, which apply to work orders;
+ * only the location counts.
+ */
 import { formatTimestamp } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
 import type { Figure } from './maintenance.ts';
@@ -7,10 +10,10 @@ import { unavailability } from './unavailability.ts';
 
 const MAX_ASSETS = 10;
 
-/** Since when they are down is sought in so many changes of them, taken together. */
+/** Limits the log entries searched, over all assets, for the time since when they are down. */
 const MAX_LOOKED_AT = 200_000;
 
-/** More changes of statuses than this in a window are not told back. */
+/** Limits the status changes in a window from which unavailability is computed; beyond it, the figure is null. */
 const MAX_CHANGES = 20_000;
 
 export const down: Figure = async ({ store, counted, span, now, gone }) => {

@@ -1,6 +1,6 @@
-/** Sums that may be longer than a number holds, as JSON numbers with all their digits. */
+/** Serialises sums beyond the precision of a number as JSON numbers with all their digits. */
 
-/** The runtime has it; the types do not know it yet. */
+/** `JSON.rawJSON`: the runtime has it, but the TypeScript types do not yet. */
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
 export function exactInteger(value: bigint): unknown {
@@ -9,7 +9,7 @@ export function exactInteger(value: bigint): unknown {
 
 const PLACES = 4;
 
-/** Of a value scaled by 10^4; without zeros that say nothing. */
+/** Serialises a value scaled by 10^4 as a JSON number, without trailing zeros. */
 export function exactDecimal(scaled: bigint): unknown {
   const digits = String(scaled < 0n ? -scaled : scaled).padStart(PLACES + 1, '0');
   const fraction = digits.slice(-PLACES).replace(/0+$/, '');

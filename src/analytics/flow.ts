@@ -1,6 +1,7 @@
 /**
- * What came in, what went out, and what was open at the end of each week. Weeks begin on Monday in the person's zone. A work order is open at a
- * time when it was created by then and neither completed nor cancelled; one that was reopened has lost its stamp and so counts as open throughout.
+ * Counts work orders created, completed and cancelled per week, and open at its end. Weeks begin on Monday in the
+ * person's time zone. A work order is open if it was created by then and neither completed nor cancelled. A reopened
+ * work order has lost its timestamp, so it counts as open throughout.
  */
 import { formatTimestamp } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
@@ -23,7 +24,7 @@ interface Week {
   created: number;
   completed: number;
   cancelled: number;
-  /** At its end. */
+  /** Number of work orders open at the end of the week. */
   open: number;
 }
 

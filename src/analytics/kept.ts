@@ -1,6 +1,6 @@
 /**
- * Figures are kept for a minute by account and what was asked, and one of an account is computed at a time: however many people look at
- * it, and however often, it costs one pass a minute. Who waits for a figure that somebody else is having computed gets that one.
+ * Cache of figures by account and query, valid for one minute. Each account computes one figure at a time, so repeated
+ * requests cost one pass a minute. A request that waits for the same figure gets the cached result.
  */
 import type { AccountScope } from '../accounts/account.ts';
 import { RecentlyUsed } from '../accounts/recently-used.ts';
@@ -9,23 +9,26 @@ import { type Clock, formatTimestamp } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
 
 export interface CachedFigures {
-  /** The figure as JSON, with `asOf`; or why there is none. */
+  /** Returns the figure as JSON, with `asOf`; or a Problem. */
   figure(asked: FigureRequest): Promise<string | Problem>;
   readonly budget: FairSemaphore;
 }
 
 export interface FigureRequest {
   readonly account: AccountScope;
-  /** Its name and all that it depends on. */
+  /** Cache key: the name of the figure and all parameters that it depends on. */
   readonly key: string;
   compute(now: number): Promise<object | Problem>;
   readonly gone: AbortSignal | undefined;
 }
 
 export const CACHE_MS = 60_000;
-/** Some thousand characters each. Of every account its own: one that asks for ever other windows pushes out nobody else's. */
+/**
+ * Cache size; an entry has about a thousand characters. Each account has its own cache, so many different windows of
+ * one account evict no entry of another.
+ */
 const KEPT = { accounts: 100, ofEach: 40 };
-/** Of one account one at a time, and never so many that lists find no thread. */
+/** Limits concurrent computations: one per account, and few enough in total to leave threads for lists. */
 const COMPUTING = { total: 4, share: 1, queue: { total: 400, share: 100 }, waitMs: 20_000 };
 
 interface Kept {

@@ -1,4 +1,4 @@
-/** How maintenance goes: the figures by name, and what each of them is asked. */
+/** Registry of the maintenance figures by name, and the query that each of them receives. */
 import type { Problem } from '../problems.ts';
 import { cost, planned, preventive, timeToComplete } from './completed.ts';
 import { down } from './down.ts';
@@ -9,7 +9,6 @@ import { overdue, unfinished } from './unfinished.ts';
 export interface MaintenanceQuery {
   readonly store: FiguresStore;
   readonly counted: WorkOrderScope;
-  /** The window. */
   readonly span: Span;
   readonly timeZone: string;
   readonly graceDays: number;

@@ -1,10 +1,11 @@
 /**
- * The port of the figures: what a database counts and sums up for an account. Times are epoch milliseconds, spans begin with `from` and end before
- * `to`. Deleted records never count. Each answer is one statement, in the account's turn among what takes long.
+ * Port of the analytics: the counts and sums that a database computes for an account. Times are epoch milliseconds. A
+ * span includes `from` and excludes `to`. Deleted records never count. Each answer is one statement, which waits for
+ * the account's turn among long-running queries.
  */
 import type { Problem } from '../problems.ts';
 
-/** Which work orders count; all where nothing is given. */
+/** Selects the work orders that count; without a filter, all of them. */
 export interface WorkOrderScope {
   readonly boardID?: number;
   readonly locationID?: number;
@@ -20,26 +21,38 @@ type Answered<Result> = Promise<Result | Problem>;
 
 export interface FiguresStore {
   unfinished(counted: WorkOrderScope, gone?: AbortSignal): Answered<UnfinishedCount[]>;
-  /** Of the unfinished with a due date: how many there are, and how many were due before each of these times. */
+  /** Counts unfinished work orders with a due date: in total, and due before each of the given times. */
   due(counted: WorkOrderScope, before: readonly number[], gone?: AbortSignal): Answered<DueCounts>;
-  /** Work orders by the spans between marks in which they were created and finished. The marks ascend. */
+  /** Counts work orders by the spans between `marks` in which they were created and finished. The marks ascend. */
   flow(counted: WorkOrderScope, marks: readonly number[], gone?: AbortSignal): Answered<FlowCount[]>;
-  /** Preventive ones that are not cancelled and were due in the span; on time is up to `graceMs` after that. */
+  /**
+   * Counts preventive work orders that are not cancelled and were due in the span. On time means completed at most
+   * `graceMs` after the due date.
+   */
   preventive(counted: WorkOrderScope, due: Span, graceMs: number, gone?: AbortSignal): Answered<PreventiveCounts>;
-  /** How long reactive ones that were completed in the span took, from the stamp that is named. */
+  /**
+   * Measures how long reactive work orders took that were completed in the span, starting from the timestamp field
+   * `since`.
+   */
   durations(
     counted: WorkOrderScope,
     completed: Span,
     since: 'CreatedOn' | 'StartedOn',
     gone?: AbortSignal,
   ): Answered<Durations>;
-  /** Those completed in the span, by type. */
+  /** Sums up work orders completed in the span, grouped by type. */
   completed(counted: WorkOrderScope, completed: Span, gone?: AbortSignal): Answered<CompletedSums[]>;
-  /** The assets with most reactive ones completed in the span, most first, then by ID. */
+  /** Returns the assets with the most reactive work orders completed in the span, highest count first, then by ID. */
   worstAssets(counted: WorkOrderScope, completed: Span, most: number, gone?: AbortSignal): Answered<AssetSums[]>;
-  /** Assets whose status is down or degraded, by criticality, and the most critical of them. Since when is sought in `mostChanges` of the log. */
+  /**
+   * Counts assets whose status is down or degraded, by criticality, and lists the most critical ones. Searches at most
+   * `mostChanges` log entries for the time since when.
+   */
   down(locationID: number | undefined, most: number, mostChanges: number, gone?: AbortSignal): Answered<DownAssets>;
-  /** How assets stand and what changed of that since a time; not covered where the log begins later, or has more than `most` changes. */
+  /**
+   * Returns the current status of assets and its changes since a time. Returns 'not covered' if the log begins later or
+   * has more than `most` changes.
+   */
   statusHistory(
     locationID: number | undefined,
     since: number,
@@ -59,13 +72,13 @@ export interface UnfinishedCount {
 
 export interface DueCounts {
   readonly withDue: number;
-  /** In the order of the times. */
+  /** Counts in the order of the given times. */
   readonly before: readonly number[];
 }
 
 /**
- * So many were created, completed and cancelled in these spans: 0 is the one from the first mark to the second, -1 all the time before, the
- * last one all the time from the last mark on. Null: not at all.
+ * Number of work orders that were created, completed and cancelled in these spans. Span 0 lies between the first two
+ * marks, span -1 is all the time before, and the last span is all the time after the last mark. Null means never.
  */
 export interface FlowCount {
   readonly created: number;
@@ -82,13 +95,16 @@ export interface PreventiveCounts {
 
 export interface Durations {
   readonly count: number;
-  /** Of them those that have a duration: the others were completed before they were entered. The rest is of these alone. */
+  /**
+   * Number of work orders that have a duration; the others were completed before they were entered. The other members
+   * cover only these.
+   */
   readonly timed: number;
-  /** All of them together. */
+  /** Sum of all durations. */
   readonly sum: bigint;
-  /** The one in the middle, or the two; null where there are none. */
+  /** The two middle values, equal if the count is odd; null if there are none. */
   readonly middle: readonly [number, number] | null;
-  /** The shortest that nine tenths do not exceed. */
+  /** The 90th percentile: the shortest duration that nine tenths do not exceed. */
   readonly ninetieth: number | null;
 }
 
@@ -124,38 +140,38 @@ export interface DownAsset {
   readonly statusID: number;
   readonly base: DownBase;
   readonly criticality: string | null;
-  /** Of the newest change of its status; null where that was not found in the log. */
+  /** Time of the newest change of its status; null if the log search did not find it. */
   readonly since: number | null;
 }
 
 export interface StatusHistory {
   /** Assets by the status they have now. */
   readonly standing: readonly { readonly statusID: number | null; readonly count: number }[];
-  /** By asset, and of each the newest first. */
+  /** Changes grouped by asset, newest first within each asset. */
   readonly changes: readonly StatusChange[];
 }
 
 export interface StatusChange {
   readonly assetID: number;
   readonly on: number;
-  /** The asset was made then. */
+  /** True if this change created the asset. */
   readonly isNew: boolean;
-  /** The status it had until then. */
+  /** The status before this change. */
   readonly before: number | null;
-  /** The one it has today. */
+  /** The status of the asset now. */
   readonly statusNow: number | null;
 }
 
-/** What is known about how an account is connected. `since` is an hour, counted from 1970. */
+/** Reads the webhook, key and change statistics of an account. `since` is an hour, counted from 1970. */
 export interface ConnectionsStore {
   webhooks(gone?: AbortSignal): Answered<WebhookStanding[]>;
   keys(gone?: AbortSignal): Answered<KeyStanding[]>;
-  /** Only hours in which something was settled. */
+  /** Returns only hours in which at least one delivery was settled. */
   hours(since: number, gone?: AbortSignal): Answered<DeliveryHour[]>;
-  /** Deliveries that were settled by an attempt since then, tests left out: of each webhook the newest. */
+  /** Returns the newest deliveries of each webhook that an attempt settled since then, without test deliveries. */
   recent(sinceMs: number, ofEach: number, gone?: AbortSignal): Answered<RecentDelivery[]>;
   calls(since: number, gone?: AbortSignal): Answered<KeyCalls[]>;
-  /** The newest changes since then, by who made them. */
+  /** Counts the newest `most` changes since then by the kind of their author. */
   sources(sinceMs: number, most: number, gone?: AbortSignal): Answered<SourceCount[]>;
 }
 
@@ -175,7 +191,7 @@ export interface KeyStanding {
   readonly name: string;
   readonly createdOn: number;
   readonly lastUsedOn: number | null;
-  /** When each of its secrets from before ends. */
+  /** Expiry times of its previous secrets. */
   readonly previousEnds: readonly number[];
 }
 
@@ -193,7 +209,7 @@ export interface RecentDelivery {
   readonly error: string | null;
   readonly attempts: number;
   readonly processedOn: number;
-  /** Of its first attempt. */
+  /** Start of the first attempt. */
   readonly startedOn: number | null;
 }
 
@@ -209,13 +225,13 @@ export interface KeyCalls {
 export interface SourceCount {
   readonly kind: string;
   readonly count: number;
-  /** The oldest that was looked at. */
+  /** Time of the oldest change counted. */
   readonly oldest: number;
 }
 
 export interface AssetStore {
   strip(assetID: number, since: number, gone?: AbortSignal): Answered<AssetStrip>;
-  /** What happened to it as other records tell, the newest first, behind a place. */
+  /** Returns work orders, forms and purchase orders about the asset, newest first, after the given position. */
   happenings(asked: TimelineEventsQuery, gone?: AbortSignal): Answered<TimelineEvent[]>;
 }
 
@@ -223,12 +239,12 @@ export interface AssetStrip {
   readonly unfinished: number;
   readonly lastPreventive: { readonly id: number; readonly on: number } | null;
   readonly nextPreventive: { readonly id: number; readonly on: number } | null;
-  /** Created since then. */
+  /** Number of reactive work orders created since then. */
   readonly reactive: number;
-  /** Completed since then: what they cost, scaled by 10^4, and how long the reactive ones took. */
+  /** Cost of the work orders completed since then, scaled by 10^4. `repaired` counts the reactive ones among them. */
   readonly cost: bigint;
   readonly repaired: number;
-  /** Of them those that were not completed before they were entered. */
+  /** Number of the repaired ones that were not completed before they were entered; `repairMs` covers only these. */
   readonly timed: number;
   readonly repairMs: bigint;
 }
@@ -246,7 +262,7 @@ export interface TimelineEventsQuery {
   readonly assetID: number;
   readonly kinds: readonly TimelineEventKind[];
   readonly behind: TimelineEvent | undefined;
-  /** Nothing later than this. */
+  /** Upper limit in time, inclusive. */
   readonly until: number;
   readonly most: number;
 }

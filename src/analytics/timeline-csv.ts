@@ -1,4 +1,7 @@
-/** The timeline of an asset as CSV: all of it, page after page as it is taken, a line for each record and each change. */
+/**
+ * Exports the whole timeline of an asset as CSV, with a line per record and per change. Loads the next page when the
+ * client has read the previous one.
+ */
 import { recordType } from '../catalogue/index.ts';
 import type { Json } from '../lib/json.ts';
 import { Problem } from '../problems.ts';
@@ -15,7 +18,7 @@ import {
 
 const HEADINGS = ['On', 'Kind', 'ID', 'Number', 'Name', 'Status', 'Passed', 'FlaggedCount', 'Cost', 'From', 'To', 'By'];
 
-/** A Problem where it cannot be begun; once begun it ends whole or fails. */
+/** Streams the CSV. Returns a Problem if it cannot start; after that, the stream completes or throws. */
 export async function timelineCsv(
   parts: TimelineParts,
   assetID: number,
@@ -70,7 +73,7 @@ function cellOf(value: Json): string {
   return value === null ? '' : typeof value === 'string' ? textCell(value) : String(value);
 }
 
-/** What the statuses on a page are called; those of the pages before it are known. */
+/** Returns a function that loads the status names of a page. Caches the names across pages. */
 function statusNames({ records, gone }: TimelineParts) {
   const known = new Map<Json, string>();
   return async ({ entries }: TimelinePage): Promise<ReadonlyMap<Json, string>> => {

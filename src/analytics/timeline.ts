@@ -1,6 +1,6 @@
 /**
- * What happened to an asset, the newest first, as one list: work orders, forms and orders as their records tell, changes of its status and
- * its meter as the log of changes tells. Pages follow each other by the place where the one before ended, whatever is added meanwhile.
+ * Timeline of an asset as one list, newest first. Merges work orders, forms and purchase orders with status and meter
+ * changes from the change log. Each page starts where the previous one ended, even if entries are added in between.
  */
 import type { Json } from '../lib/json.ts';
 import { formatTimestamp, parseDate } from '../lib/time.ts';
@@ -34,17 +34,17 @@ export interface TimelineQuery {
   readonly behind: Place | undefined;
 }
 
-/** Where a page ended: the last record that was shown, and the last version. */
+/** Cursor of a page: the last record shown and the last asset version shown. */
 interface Place {
   readonly happening: TimelineEvent | undefined;
   readonly version: number | undefined;
 }
 
-/** Of one page. */
+/** Maximum entries of one page. */
 export const MAX = 100;
 const DEFAULT = 25;
 
-/** What narrows a timeline; the others turn its pages. */
+/** Parameters that filter a timeline, as opposed to the paging parameters. */
 const narrowing = ['kinds', 'until', 'tz'];
 const paging = ['take', 'after'];
 
@@ -73,7 +73,7 @@ export function readTimelineAsked(query: string, { whole = false } = {}): Timeli
   return { kinds: named as Kind[], take: Number(take), until: until, behind };
 }
 
-/** A day counts to its end. */
+/** Parses the upper limit. A day counts to its end. */
 function readUntil(text: string | undefined, timeZone: string): number | undefined {
   if (text === undefined) return Number.MAX_SAFE_INTEGER;
   const time = readTime(text, timeZone);
@@ -85,18 +85,18 @@ function readUntil(text: string | undefined, timeZone: string): number | undefin
 interface Entry {
   readonly on: number;
   readonly shown: TimelineEntry | TimelineChange;
-  /** What of the place it moves. */
+  /** Part of the cursor that this entry advances. */
   readonly place: Partial<Place>;
 }
 
-/** What a record tells: those of its fields that a line about it needs. */
+/** Timeline entry from a record, with the fields that its line shows. */
 export interface TimelineEntry {
   readonly kind: TimelineEventKind;
   readonly id: number;
   readonly [field: string]: Json;
 }
 
-/** What the log of changes tells. */
+/** Timeline entry from the change log. */
 export interface TimelineChange {
   readonly kind: 'Created' | 'Changed';
   readonly version: number;
@@ -106,7 +106,7 @@ export interface TimelineChange {
 
 export interface TimelinePage {
   readonly entries: readonly (Readonly<{ on: string }> & (TimelineEntry | TimelineChange))[];
-  /** Where the next page begins; null where this is the last. */
+  /** Cursor of the next page; null if this page is the last. */
   readonly next: Place | null;
 }
 
@@ -152,7 +152,7 @@ async function toldByRecords(
   });
 }
 
-/** One list of each kind. */
+/** Loads the records of all entries, with one list query per kind. */
 async function recordsOf(
   records: RecordStore,
   found: readonly TimelineEvent[],
@@ -177,7 +177,7 @@ async function readPage(body: ListPage['body']): Promise<RecordFields[]> {
   return JSON.parse(text);
 }
 
-/** What a line about a record needs. */
+/** Fields that the line of a record shows, by kind. */
 const telling: Record<TimelineEventKind, readonly string[]> = {
   WorkOrders: ['Number', 'Name', 'Status', 'Type', 'Priority', 'DueOn', 'CompletedOn', 'TotalCost'],
   Forms: ['Number', 'Name', 'Status', 'Passed', 'FlaggedCount', 'SubmittedOn'],
@@ -226,7 +226,7 @@ async function toldByLog(
   });
 }
 
-/** `<on>.<kind>.<id>.<version>`, what is not known being empty. */
+/** Serialises the cursor as `<on>.<kind>.<id>.<version>`; unknown parts are empty. */
 function writePlace({ happening, version }: Place): string {
   const told = happening === undefined ? ['', '', ''] : [happening.on, happening.kind, happening.id];
   return [...told, version ?? ''].join('.');

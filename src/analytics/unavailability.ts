@@ -1,11 +1,11 @@
 /**
- * How much of a window assets were down: told back from how they stand now, change by change. Only where the log of changes reaches back to
- * the window's beginning; an asset counts from when it was made.
+ * Computes how much of a window assets were down, by replaying status changes backwards from the current status.
+ * Requires a change log that reaches back to the start of the window. An asset counts from its creation.
  */
 import type { Span, StatusChange, StatusHistory } from './store.ts';
 
 export interface Unavailability {
-  /** Of the time that all assets were there; null where there were none. */
+  /** Share of the total asset time in the window; null if there were no assets. */
   readonly share: number | null;
   readonly downMs: number;
   readonly assetMs: number;
@@ -29,7 +29,7 @@ export function unavailability(history: StatusHistory, isDown: (status: number |
   return { share, ...told } satisfies Unavailability;
 }
 
-/** Of one asset, the newest first. */
+/** Replays the status changes of one asset, newest first. */
 function tellBack(
   changes: readonly StatusChange[],
   add: (from: number, to: number, status: number | null) => void,

@@ -1,4 +1,4 @@
-/** What is to be done: how much, in which state, and how late. */
+/** Figures about unfinished work: how much, in which status, and how overdue. */
 import { formatTimestamp } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
 import type { Figure } from './maintenance.ts';
@@ -19,7 +19,7 @@ export const unfinished: Figure = async ({ store, counted, gone }) => {
 };
 
 const DAY = 86_400_000;
-/** The ages, in days, between which what is late is counted. */
+/** Bounds, in days, of the age groups of overdue work. */
 const ages = [0, 1, 7, 30] as const;
 
 export const overdue: Figure = async ({ store, counted, now, gone }) => {

@@ -1,9 +1,9 @@
-/** Days and weeks of a time zone, whatever its clocks do: a week may have an hour more or less than others. */
+/** Computes days and weeks in a time zone. Handles daylight saving: a week may be an hour longer or shorter. */
 import type { Span } from './store.ts';
 
 /**
- * The beginnings of all weeks that the span touches, the first one whole, and the end of the span. A week begins with its Monday, and that
- * with its first instant.
+ * Returns the starts of all weeks that the span touches, and the end of the span. The first start may lie before the
+ * span. A week starts at the first instant of its Monday.
  */
 export function weekMarks({ from, to }: Span, timeZone: string): number[] {
   if (to <= from) return [];
@@ -17,10 +17,10 @@ export function weekMarks({ from, to }: Span, timeZone: string): number[] {
   }
 }
 
-/** Days may be below 1 and past the end of their month: they are days of the month before or after. */
+/** Calendar day. `day` may be below 1 or past the end of the month; it then belongs to the previous or next month. */
 export interface LocalDay {
   readonly year: number;
-  /** From 1. */
+  /** Month number, from 1. */
   readonly month: number;
   readonly day: number;
 }
@@ -46,7 +46,7 @@ function weekday({ year, month, day }: LocalDay): number {
   return new Date(Date.UTC(year, month - 1, day)).getUTCDay();
 }
 
-/** How far the clocks of the zone are ahead of UTC then. */
+/** Returns the offset of the time zone from UTC at an instant, in milliseconds; positive if ahead. */
 function offsetAt(instant: number, timeZone: string): number {
   const parts = Object.fromEntries(
     clockOf(timeZone)
@@ -59,7 +59,10 @@ function offsetAt(instant: number, timeZone: string): number {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** One for each zone there is: names are understood without regard to case, and of one there are thousands of ways to write it. */
+/**
+ * Returns the cached formatter of a time zone. The cache key is in lower case: names are case-insensitive, so one zone
+ * has thousands of spellings.
+ */
 export function clockOf(timeZone: string): Intl.DateTimeFormat {
   const zone = timeZone.toLowerCase();
   let clock = clocks.get(zone);
@@ -79,7 +82,7 @@ export function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** As the zone is called; undefined for what is none. */
+/** Returns the given name if it is a known time zone; undefined otherwise. */
 export function knownZone(name: string): string | undefined {
   // An offset is no zone of a person: its clocks would never change.
   if (!/^[A-Za-z]/.test(name) || name.length > 60) return undefined;

@@ -1,4 +1,4 @@
-/** What the room works with, given by whoever builds the doors. */
+/** Dependencies of the approvals module, passed in where its routes are created. */
 import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { IntegrationListing } from '../accounts/store.ts';
@@ -12,12 +12,12 @@ import type { ProposalStore } from './store.ts';
 export interface ApprovalParts {
   records(caller: Caller): RecordStore;
   log(caller: Caller): ChangeLog;
-  /** Of a person, the subscriptions of the whole account. */
+  /** Returns the subscriptions of the caller; for a person, those of the whole account. */
   subscriptions(caller: Caller): Pick<SubscriptionStore, 'audience' | 'list'>;
   proposals(caller: Caller): ProposalStore;
   integrations(account: AccountScope): Promise<readonly IntegrationListing[]>;
   readonly patchLimits: PatchLimits;
   readonly approvalClock: Clock;
-  /** Whoever an assistant works for may not approve what it proposes. */
+  /** True if the person for whom an assistant works may not approve its proposals. */
   readonly needsAnother: boolean;
 }

@@ -1,6 +1,7 @@
 /**
- * Whether a proposal still means what it meant. It does as long as nothing has changed of what it reads or writes; that the record is not
- * deleted is among that. Fields count whole: whoever changed one line of an order has changed its lines.
+ * Detects conflicts between a proposal and later changes of its record. A proposal conflicts if a field that it reads
+ * or writes has changed, including `Deleted`. Fields are compared whole: a change to one line of an order changes the
+ * field with all lines.
  */
 import { fieldsOf, type RecordType } from '../catalogue/index.ts';
 import { type Json, type JsonObject, sameJson } from '../lib/json.ts';
@@ -9,14 +10,14 @@ import type { RecordFields } from '../records/store.ts';
 import { bookkeeping } from '../records/writes/changed.ts';
 import type { ProposalBase } from './proposal.ts';
 
-/** A field that was changed since, and that the proposal reads or writes. */
+/** Field that the proposal reads or writes and that has changed since it was proposed. */
 export interface Clash {
   readonly field: string;
   readonly was: Json;
   readonly is: Json;
 }
 
-/** None: it still means the same. `gone`: there is no such record. */
+/** Returns the conflicting fields; an empty list means no conflict. Returns `'gone'` if the record does not exist. */
 export function findClashes(base: ProposalBase | null, fields: RecordFields | undefined): readonly Clash[] | 'gone' {
   if (base === null) return [];
   if (fields === undefined) return 'gone';

@@ -1,10 +1,10 @@
-/** What a person says about a decision, read alike at every door: it goes back to whoever proposed it. */
+/** Validates the comment on a decision, the same way for all routes. The proposer receives the comment. */
 import type { Problem } from '../problems.ts';
 import { fault, invalidBody } from '../records/refusals.ts';
 
 const MAX_COMMENT_CHARACTERS = 2_000;
 
-/** Null where nothing is said. */
+/** Returns the trimmed comment; null if it is empty. */
 export function readComment(given: string | undefined): string | null | Problem {
   const comment = given?.trim() ?? '';
   if ([...comment].length > MAX_COMMENT_CHARACTERS)
@@ -12,7 +12,7 @@ export function readComment(given: string | undefined): string | null | Problem 
   return comment === '' ? null : comment;
 }
 
-/** Of a rejection, which says why. */
+/** Validates the comment on a rejection, which is required: it gives the reason. */
 export function readRejectionComment(given: string): string | Problem {
   return readComment(given) ?? invalidBody([fault('/comment', 'must say why: it goes back to whoever proposed this')]);
 }

@@ -1,6 +1,6 @@
 /**
- * Deciding: a person approves or rejects. What is approved becomes the ordinary change, in one transaction with the proposal's new state,
- * and only if it comes to what the person has seen.
+ * Approves or rejects proposals on behalf of a person. An approved proposal becomes an ordinary change, in one
+ * transaction with its new state. The change is made only if its effect equals the one that the person saw.
  */
 import type { Caller, Person } from '../accounts/caller.ts';
 import { mayWrite } from '../accounts/permissions.ts';
@@ -21,7 +21,7 @@ import type { Decider, Proposal, ProposalOutcome } from './proposal.ts';
 import { alreadyDecided, effectChanged, noSuchProposal, waitsForStep } from './refusals.ts';
 import type { Settlement } from './store.ts';
 
-/** Who decides, and from where. */
+/** The caller who decides, and the client address. */
 export interface DecisionContext {
   readonly caller: Caller;
   /** Null on the command line. */
@@ -30,9 +30,11 @@ export interface DecisionContext {
 
 export interface ApprovalInput {
   readonly id: number;
-  /** What the person has seen it come to. */
+  /** The effect that the person saw. */
   readonly effect: string;
-  /** What the person would have written instead: a patch, or the fields of a new record. It is the person's own change then. */
+  /**
+   * Replaces the proposed write: a patch, or the fields of a new record. The change then counts as the person's own.
+   */
   readonly instead?: Json | undefined;
 }
 
@@ -56,7 +58,7 @@ export async function approve(
   const changed = await parts.records(deciding.caller).change(approved(parts, deciding, proposal, stood[0]!, comment));
   return changed instanceof Problem ? refusedMeanwhile(changed) : again(parts, deciding.caller, id);
 
-  /** Why it cannot be approved as it was seen. */
+  /** Returns the reason why it cannot be approved as the person saw it; undefined if it can. */
   async function refusalOf({ standing, clashes, foreseen, refusal, mayPass, after }: Evaluation) {
     if (standing === 'conflict') return conflict(clashes);
     if (standing === 'refused') return mayPass ? refusal! : refusedFor(refusal!);
@@ -64,12 +66,18 @@ export async function approve(
     return foreseen!.effect === effect ? undefined : effectChanged(foreseen!.effect);
   }
 
-  /** Only what the rules say is said of the proposal; a frozen account or a database that is away is not, nor what a person makes of it. */
+  /**
+   * Marks the proposal as failed if the record rules refuse it. Transient errors and refusals of an edited version
+   * leave it pending.
+   */
   async function refusedFor(problem: Problem): Promise<Problem> {
     return !isEdited && isJudgement(problem) ? fail(parts, deciding, found as Proposal, problem, comment) : problem;
   }
 
-  /** It applied a moment ago: whoever has changed something since has made another of it, or brought it into conflict. */
+  /**
+   * Evaluates the proposal again after its change was refused. A concurrent change has altered its effect or caused a
+   * conflict.
+   */
   async function refusedMeanwhile(problem: Problem): Promise<Problem> {
     const isAnother = problem.code === 'effect_changed';
     if (!isAnother && !isJudgement(problem)) return problem;
@@ -85,7 +93,7 @@ function isJudgement({ status, code }: Problem): boolean {
   return status < 500 && !TRANSIENT_CODES.has(code);
 }
 
-/** They say nothing of the proposal itself. */
+/** Problem codes that do not make a proposal fail, because they say nothing about it. */
 const TRANSIENT_CODES: ReadonlySet<string> = new Set(['effect_changed', 'proposal_decided', 'not_found']);
 
 export async function reject(
@@ -108,7 +116,10 @@ export interface DecisionResult {
   readonly problem?: Problem;
 }
 
-/** Exactly these, one after the other, those of a plan in its order; where one of a plan is not approved, the rest of it is left alone. */
+/**
+ * Approves exactly these proposals, one after the other, steps of a plan in order. If a step is not approved, the later
+ * steps of its plan are skipped.
+ */
 export async function approveMany(
   parts: ApprovalParts,
   deciding: DecisionContext,
@@ -148,7 +159,7 @@ function stoppedAt(order: number): Problem {
   return new Problem('conflict', `Step ${order} of its plan was not approved: the steps after it were left alone.`);
 }
 
-/** One that waits, and that this person may decide about. */
+/** Returns a pending proposal that this person may decide; otherwise a Problem. */
 async function decidable(parts: ApprovalParts, caller: Caller, id: number): Promise<Proposal | Problem> {
   if (caller.person === undefined) return new Problem('forbidden', 'Proposals are decided by people alone.');
   const proposal = await parts.proposals(caller).find(id, parts.approvalClock.now());
@@ -163,7 +174,10 @@ function mustBeAnother({ needsAnother }: ApprovalParts, { by }: Proposal, { emai
   return new Problem('forbidden', `${by.name} works for you: somebody else has to decide about what it proposes.`);
 }
 
-/** The change that was proposed, with the proposal that it fulfils; refused where it would come to something else than what was seen. */
+/**
+ * Returns the proposed change, which resolves the proposal when committed. Refuses it if its effect would differ from
+ * the one that the person saw.
+ */
 function approved(
   parts: ApprovalParts,
   deciding: DecisionContext,
@@ -199,7 +213,7 @@ function approved(
   };
 }
 
-/** It was approved, and the rules say no: whoever proposed it gets to hear why. */
+/** Marks a proposal as failed: a person approved it, but the rules refuse it. The proposer sees the reason. */
 async function fail(
   parts: ApprovalParts,
   deciding: DecisionContext,
@@ -221,12 +235,12 @@ async function settle(
   const store = parts.proposals(caller);
   const now = parts.approvalClock.now();
   if (await store.settle(id, { ...how, by: deciderOf(caller) }, now)) return undefined;
-  // Somebody else was quicker.
+  // Another request decided it first.
   const found = await store.find(id, now);
   return found === undefined ? noSuchProposal() : alreadyDecided(found.state);
 }
 
-/** Whoever proposed it takes it back; that it is decided already, by the same, is no fault. */
+/** Withdraws a proposal for its proposer. Repeating a withdrawal is not an error. */
 export async function withdraw(parts: ApprovalParts, caller: Caller, id: number): Promise<Problem | undefined> {
   const found = await parts.proposals(caller).find(id, parts.approvalClock.now());
   if (found === undefined || found.by.id !== caller.integration.id) return noSuchProposal();
@@ -255,13 +269,13 @@ async function again(parts: ApprovalParts, caller: Caller, id: number): Promise<
   return (await parts.proposals(caller).find(id, parts.approvalClock.now())) ?? noSuchProposal();
 }
 
-/** Of a user, what he may do from now on. */
+/** Returns the changed permissions of a user, for the audit log; empty for other types. */
 function rightsIn(type: RecordTypeName, changed: readonly FieldChange[]): { readonly [name: string]: Json } {
   const rights = type === 'Users' ? changed.filter(({ field }) => RIGHTS.includes(field as never)) : [];
   return Object.fromEntries(rights.map(({ field, to }) => [field, to]));
 }
 
-/** What the audit log says of it: written in one transaction with what it is about. */
+/** Builds the audit entry, which is written in the same transaction as the decision. */
 function remembered(
   { approvalClock }: ApprovalParts,
   { caller, address }: DecisionContext,

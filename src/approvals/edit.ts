@@ -1,4 +1,4 @@
-/** A proposal as a person would rather have it: on the same record, with other values. What comes of it is the person's own change. */
+/** Edits a proposal before approval: same record, other values. The resulting change counts as the person's own. */
 import type { Caller } from '../accounts/caller.ts';
 import { mayWrite } from '../accounts/permissions.ts';
 import { recordType } from '../catalogue/index.ts';
@@ -14,11 +14,14 @@ import { renderProposal } from './render-proposal.ts';
 import { referencedSteps, validateStepReference } from './step-references.ts';
 
 export interface EditedProposal extends Proposal {
-  /** What is written instead of what was proposed. */
+  /** The write that replaces the proposed one. */
   readonly edited: Json;
 }
 
-/** `instead`: a patch of the same record, or the fields of the new one. Whoever edits it sees the record as it is: nothing can clash. */
+/**
+ * Replaces the write by `instead`: a patch of the same record, or the fields of the new one. The editor sees the
+ * current record, so conflicts are impossible.
+ */
 export async function editProposal(
   parts: ApprovalParts,
   caller: Caller,
@@ -37,7 +40,7 @@ function editedWrite({ write }: Proposal, instead: Json): ProposedWrite | Proble
   return new Problem('conflict', 'It asks for a deletion: there is nothing about it to edit.');
 }
 
-/** A step of a plan names records of earlier ones by the same rule as when it was proposed. */
+/** Validates references to records of earlier steps, by the same rule as when the plan was proposed. */
 async function faultInPlan(
   parts: ApprovalParts,
   caller: Caller,
@@ -50,12 +53,12 @@ async function faultInPlan(
   return validateStepReference(type, write, earlier, '');
 }
 
-/** The person, with whose proposal it began. */
+/** Returns the person as author, with the original proposer in `proposedBy`. */
 export function editedAuthor({ by: { kind, id, name, email } }: Proposal, caller: Caller): Author {
   return { ...authorOf(caller), proposedBy: { kind, id, name, email } };
 }
 
-/** What it would come to: shown as the proposal itself is. */
+/** Previews an edited proposal, rendered like the proposal itself. */
 export async function previewEdited(
   parts: ApprovalParts,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** How a proposal that waits stands now: rehearsed anew, against the record as it is. */
+/** Evaluates pending proposals with a new dry run against the current records. */
 import type { Caller } from '../accounts/caller.ts';
 import { permissionsOf } from '../accounts/roles.ts';
 import { type RecordType, recordType } from '../catalogue/index.ts';
@@ -28,26 +28,29 @@ import { changesWithStepReferences, resolveStepReferences, withStepReferences } 
 export interface Evaluation {
   readonly standing: ProposalStatus;
   readonly clashes: readonly Clash[];
-  /** Of one that applies. */
+  /** Preview of a proposal that applies. */
   readonly foreseen?: Preview;
   readonly asked?: DryRunRequest;
-  /** Of one that is refused, and of a record that is gone. */
+  /** Reason of the refusal, if the status is `refused`. */
   readonly refusal?: Problem;
-  /** It may still come to apply: an earlier step of its plan is not decided yet, or whoever proposed it may not write now. */
+  /**
+   * True if the refusal may be temporary: an earlier step is still pending, or the proposer currently lacks permission
+   * to write.
+   */
   readonly mayPass?: true;
-  /** The step of its plan that has to be approved before it. */
+  /** Order of the step that must be approved first. */
   readonly after?: number;
 }
 
 export interface EvaluationParts {
   readonly authorFor?: ResolveAuthor;
-  /** It is about to be made, whichever steps of its plan still wait: not in its turn. */
+  /** Evaluates the proposal for immediate execution, without assuming that earlier pending steps have been made. */
   readonly atOnce?: boolean;
-  /** Where more of their plans are looked at before or after these. */
+  /** Session to share with other evaluations of the same plans. */
   readonly looks?: EvaluationSession;
 }
 
-/** In their order. A Problem where nothing can be said for the moment. */
+/** Returns the evaluations, in the order of the proposals; a Problem if evaluation is currently impossible. */
 export async function evaluate(
   parts: ApprovalParts,
   caller: Caller,
@@ -89,14 +92,14 @@ export async function evaluate(
   return stood;
 }
 
-/** What is known of the plans of those that are looked at. */
+/** Context of one evaluation: the plans and their evaluation order. */
 interface Course {
   readonly plans: PlanReader;
   readonly turns: EvaluationOrder;
   readonly atOnce: boolean;
 }
 
-/** A Problem where it could not be rehearsed in its turn: that says nothing of it. */
+/** Evaluates one proposal. Returns a Problem if the dry run itself failed, which says nothing about the proposal. */
 async function standOne(
   parts: ApprovalParts,
   caller: Caller,
@@ -136,7 +139,7 @@ async function standOne(
   return refused(decision.decision === 'refused' ? decision.problem : changesNothing());
 }
 
-/** Where a step finds what those before it stamp, that is not the doing of somebody else. */
+/** Returns the conflicts, without timestamps that earlier steps of the same plan set automatically. */
 async function clashesBeyond(
   proposal: Proposal,
   before: readonly PlanStep[],
@@ -162,7 +165,7 @@ function refused(refusal: Problem): Evaluation {
   return { standing: 'refused', clashes: [], refusal };
 }
 
-/** What one that applies comes to, and the step that it waits for. */
+/** Returns the preview of a proposal that applies, and the step that it waits for. */
 export function previewAfterStep(
   after: number | undefined,
   type: RecordType,
@@ -172,7 +175,7 @@ export function previewAfterStep(
   return after === undefined ? { foreseen } : { foreseen: beforehand(type, foreseen, named), after };
 }
 
-/** Where a record is not there yet, what would be written shows the step that makes it. */
+/** Replaces IDs of records that do not exist yet by references to the steps that create them. */
 function beforehand(type: RecordType, foreseen: Preview, { unmade }: StepReferences): Preview {
   if (unmade.size === 0) return foreseen;
   const text = JSON.stringify(withStepReferences(type, JSON.parse(foreseen.run.text) as JsonObject, unmade));
@@ -182,7 +185,7 @@ function beforehand(type: RecordType, foreseen: Preview, { unmade }: StepReferen
   };
 }
 
-/** What an approval makes of it: written in the name of the person, by whoever proposed it. */
+/** Returns the author after approval: the proposer, with the e-mail address of the approving person. */
 export function approvedAuthor({ by }: Proposal, { person }: Caller): Author {
   if (person === undefined) return awaitingApproval(by);
   const { id, name, email } = person;
@@ -191,7 +194,10 @@ export function approvedAuthor({ by }: Proposal, { person }: Caller): Author {
 
 type Rights = (proposal: Proposal) => Problem | undefined;
 
-/** Whoever proposed it must still be there, with the right to write the type; a person's own word does not give it that. */
+/**
+ * Checks that the proposing integration still exists and may write the type. The approval of a person does not replace
+ * this permission.
+ */
 async function rightsOf(parts: ApprovalParts, { account }: Caller): Promise<Rights> {
   const integrations = new Map((await parts.integrations(account)).map((one) => [one.id, one]));
   return ({ by, type }) => {

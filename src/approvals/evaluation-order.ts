@@ -1,4 +1,6 @@
-/** A step of a plan in its turn: rehearsed as if those before it that still wait were made, as when it was proposed. */
+/**
+ * Runs dry runs of plan steps in order, as if the earlier pending steps had been made, as when the plan was proposed.
+ */
 import type { Caller } from '../accounts/caller.ts';
 import { recordType } from '../catalogue/index.ts';
 import { Problem } from '../problems.ts';
@@ -10,33 +12,38 @@ import type { PlanStep, Proposal } from './proposal.ts';
 import { requestStep } from './requested-step.ts';
 import { recordKey, referencedSteps } from './step-references.ts';
 
-/** In whose name it would be written. */
+/** Returns the author of the change that a proposal would make. */
 export type ResolveAuthor = (proposal: Proposal, caller: Caller) => Author;
 
 export interface PlanDryRun {
   readonly rehearsal: DryRunContext;
-  /** Where it comes after all of them: the first. */
+  /** Order of the first pending step, if the dry run follows all pending steps. */
   readonly after?: number;
 }
 
-/** Undefined where no step before it waits. */
+/** Runs a dry run after earlier steps; returns undefined if no earlier step is pending. */
 type InTurn = (proposal: Proposal) => Promise<PlanDryRun | Problem | undefined>;
 
 export interface EvaluationOrder {
-  /** After all of them: any of them may make room for it. */
+  /** Runs the dry run after all earlier pending steps, because any of them may make the step possible. */
   readonly afterAll: InTurn;
-  /** After those that its record comes from; after all of them where one of these needs room itself. */
+  /**
+   * Runs the dry run after the steps that its record depends on; after all earlier steps if one of these is refused.
+   */
   readonly onItsRecord: InTurn;
 }
 
-/** What is known of the plans of those that are looked at one after the other. */
+/** Shares what has been read and simulated of plans between evaluations in sequence. */
 export interface EvaluationSession {
   readonly plans: PlanReader;
-  /** Those that are looked at next, together. Of a plan that is none of theirs nothing is kept. */
+  /** Starts the evaluation of a batch of proposals. Evicts all plans to which none of them belongs. */
   turnsOf(proposals: readonly Proposal[], authorFor: ResolveAuthor): EvaluationOrder;
 }
 
-/** A plan is rehearsed step by step, as far as is asked for, and goes on from there: its steps have to be looked at in their order. */
+/**
+ * Creates a session. The dry run of a plan proceeds only as far as requested and continues from there, so steps must be
+ * evaluated in order.
+ */
 export function createEvaluationSession(parts: ApprovalParts, caller: Caller): EvaluationSession {
   const plans = createPlanReader(parts, caller);
   const courses = new Map<number, Map<string, Course>>();
@@ -46,7 +53,7 @@ export function createEvaluationSession(parts: ApprovalParts, caller: Caller): E
       const theirs = new Set(proposals.flatMap(({ plan }) => plan?.id ?? []));
       plans.keepOnly(theirs);
       retainPlans(courses, theirs);
-      /** `reach`: what of the plan counts. */
+      /** Runs the dry run in a sequence that is cached per plan and `reach`, which names the subset of steps. */
       const inTurn = async (proposal: Proposal, asked: readonly Proposal[], reach: string, courseOf = allOf) => {
         const steps = await plans.steps(proposal);
         const waiting = steps.filter(({ state }) => state === 'pending');
@@ -81,7 +88,10 @@ export function createEvaluationSession(parts: ApprovalParts, caller: Caller): E
 
 const allOf = (steps: readonly PlanStep[], _of: PlanStep) => steps;
 
-/** Those on the same record, and those whose records they name: each names earlier ones alone. */
+/**
+ * Returns the steps on the same record and those whose records they reference. Steps reference only earlier steps, so
+ * one backward pass suffices.
+ */
 function comingFrom(steps: readonly PlanStep[], of: PlanStep): readonly PlanStep[] {
   const named = new Set<number>();
   const found = steps.toReversed().filter((step) => {
@@ -93,15 +103,18 @@ function comingFrom(steps: readonly PlanStep[], of: PlanStep): readonly PlanStep
 }
 
 interface Rehearsed {
-  /** By their order, those that were asked for. */
+  /** Dry runs of the requested steps, by order. */
   readonly of: ReadonlyMap<number, DryRunContext>;
   readonly firstRefused: number;
 }
 
-/** Goes on to the last of the steps that are asked for, and never back. */
+/** Continues the dry run to the last requested step; never goes back. */
 type Course = (asked: readonly number[]) => Promise<Rehearsed | Problem>;
 
-/** Each holds its record several times over: of those behind it, it keeps only how they leave the records. */
+/**
+ * Starts the dry run of a sequence of steps. Drops the results of earlier steps except the records they produce,
+ * because each result contains several copies of its record.
+ */
 function startCourse(
   parts: ApprovalParts,
   caller: Caller,
@@ -120,7 +133,7 @@ function startCourse(
     if (next.length > 0) kept = wanted(next);
     // Left out, it would be taken for one before which nothing waits.
     if (!wanted(course).every((order) => kept.includes(order))) throw new Error('Steps are looked at in their order');
-    // What broke off half-way cannot be gone on with.
+    // A failed dry run cannot be continued.
     if (next.length === 0 || rehearsed instanceof Problem) return rehearsed;
     ahead = ahead.slice(next.length);
     const followed = next.flatMap((step) => {

@@ -1,4 +1,4 @@
-/** Marks proposals that nobody decided about in time as expired, and forgets those that are long over. */
+/** Marks proposals that were not decided in time as expired, and deletes old ones. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../lib/time.ts';
 import type { ProposalArchive } from './store.ts';
@@ -6,7 +6,7 @@ import type { ProposalArchive } from './store.ts';
 export interface ProposalExpiryOptions {
   readonly archive: ProposalArchive;
   readonly clock: Clock;
-  /** How long they are kept when they are over. */
+  /** Retention period after the expiry time, in milliseconds. */
   readonly keptMs: number;
   readonly everyMs: number;
   readonly pauseMs: number;

@@ -1,10 +1,10 @@
-/** What a proposal comes to, or was refused with, in the form in which it is kept and shown. */
+/** Builds the stored and displayed form of a proposal's outcome: its effect, or its refusal. */
 import type { Json, JsonObject } from '../lib/json.ts';
 import type { Problem } from '../problems.ts';
 import type { Preview } from './preview.ts';
 import type { ProposalOutcome } from './proposal.ts';
 
-/** Kept beside the proposal: what changes, not the whole record. */
+/** Returns the outcome stored with the proposal: the changed fields, not the whole record. */
 export function outcomeOf({ run, deliveries, otherDeliveries, effect }: Preview): ProposalOutcome {
   return {
     changed: run.changed as unknown as Json,

@@ -1,17 +1,17 @@
-/** What is read of the plans of proposals that somebody looks at. */
+/** Reads the plans of proposals that are being evaluated. */
 import type { Caller } from '../accounts/caller.ts';
 import type { StoredRecord } from '../records/store.ts';
 import type { ApprovalParts } from './approval-parts.ts';
 import type { PlanStep, Proposal } from './proposal.ts';
 
-/** The plans that are looked at; what is needed of them is read once. */
+/** Cached reader for plans: reads each plan and proposal only once. */
 export interface PlanReader {
   steps(proposal: Proposal): Promise<readonly PlanStep[]>;
-  /** With what it came to, which may be large. */
+  /** Returns the whole proposal, including its outcome, which may be large. */
   whole(step: PlanStep): Promise<Proposal | undefined>;
-  /** The record as a step that was approved left it; undefined where nobody knows any more. */
+  /** Returns the record version that an approved step produced; undefined if the log no longer has it. */
   made(step: PlanStep): Promise<StoredRecord | undefined>;
-  /** The others are forgotten; of these, too, what is large. */
+  /** Evicts all other plans from the cache, and all whole proposals, because they are large. */
   keepOnly(plans: ReadonlySet<number>): void;
 }
 
@@ -35,19 +35,19 @@ export function createPlanReader(parts: ApprovalParts, caller: Caller): PlanRead
   };
 }
 
-/** Of what is known by plan. */
+/** Deletes the entries of all other plans from a map keyed by plan ID. */
 export function retainPlans(known: Map<number, unknown>, plans: ReadonlySet<number>): void {
   for (const plan of known.keys()) if (!plans.has(plan)) known.delete(plan);
 }
 
-/** The steps before it on the same record. */
+/** Returns the earlier steps of its plan on the same record. */
 export async function earlierStepsOnRecord(proposal: Proposal, plans: PlanReader): Promise<readonly PlanStep[]> {
   const { id, order, recordID } = proposal;
   if (order === 1 || recordID === null) return [];
   return (await plans.steps(proposal)).filter((one) => one.id < id && isOnSameRecord(one, proposal));
 }
 
-/** On one record that is there already. */
+/** True if both steps are on the same record and the record exists already. */
 export function isOnSameRecord(one: PlanStep, { type, recordID }: PlanStep): boolean {
   return recordID !== null && one.type === type && one.recordID === recordID;
 }

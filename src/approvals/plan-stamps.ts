@@ -1,4 +1,7 @@
-/** What the steps of a plan stamp on a record with the moment: another at each look and once they are made, and yet not the doing of somebody else. */
+/**
+ * Recognises timestamps that steps of the same plan set automatically. Their values differ between dry runs and the
+ * real change, but they are no conflict with another author.
+ */
 import type { RecordType } from '../catalogue/index.ts';
 import { type Json, sameJson } from '../lib/json.ts';
 import type { DryRunContext, RecordFields, StoredRecord } from '../records/store.ts';
@@ -6,10 +9,13 @@ import type { FieldChange } from '../records/writes/changed.ts';
 import type { PlanReader } from './plan-reader.ts';
 import type { PlanStep } from './proposal.ts';
 
-/** Whether what a step finds in a field is a stamp that those before it leave there. */
+/** True if the value that a step finds in a field is a timestamp set by earlier steps. */
 export type IsPlanStamp = (field: string, found: Json) => Promise<boolean>;
 
-/** As the step is rehearsed. `before`: those on its record; missing where they are only being proposed, so that none of them is made. */
+/**
+ * Creates the check for the dry run of a step. `before` are the earlier steps on its record; it is absent while the
+ * plan is being proposed, when none of them is made.
+ */
 export function createPlanStampCheck(
   type: RecordType,
   { current }: DryRunContext,
@@ -30,7 +36,7 @@ export function createPlanStampCheck(
   };
 }
 
-/** The newest of them that changed the field, where it did so as it was proposed. */
+/** Returns the newest step that changed the field; undefined if a person edited that step. */
 async function lastToChange(
   field: string,
   made: readonly PlanStep[],
@@ -48,7 +54,10 @@ function fieldsIn({ text }: StoredRecord): RecordFields {
   return JSON.parse(text);
 }
 
-/** What a step changes, without the stamps of theirs that it finds: the same before they are made and after. */
+/**
+ * Returns the changes of a step without old values that are timestamps of earlier steps. The result is the same before
+ * and after those steps are made.
+ */
 export async function withoutPlanStamps(
   changes: readonly FieldChange[],
   isTheirs: IsPlanStamp,

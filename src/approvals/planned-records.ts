@@ -1,4 +1,7 @@
-/** The change of a step with the records as the steps before it will have left them, as if that were done: a rehearsal can then be held before. */
+/**
+ * Applies the change of a step to records as the earlier steps would leave them, so that a dry run is possible before
+ * those steps are made.
+ */
 import { fieldsOf, type RecordTypeName, recordType } from '../catalogue/index.ts';
 import { fold } from '../lib/fold.ts';
 import type { Json } from '../lib/json.ts';
@@ -10,32 +13,34 @@ import { placeholderID, recordKey, referencedSteps, type StepsByRecord, withStep
 
 export type PlannedStep = Pick<Proposal, 'order' | 'type' | 'write' | 'state' | 'recordID'>;
 
-/** A record as steps that are still to be made leave it behind. */
+/** A record as steps that are not made yet would leave it. */
 export interface PlannedRecord extends StoredRecord {
   readonly type: RecordTypeName;
   readonly fields: RecordFields;
-  /** They make it: no database knows it yet. */
+  /** True if the steps create the record, so that it is not in the database yet. */
   readonly isNew: boolean;
-  /** The first of them. */
+  /** Order of the first step that creates or changes the record. */
   readonly since: number;
 }
 
-/** By type and ID. */
+/** Planned records, keyed by type and ID. */
 type Ahead = ReadonlyMap<string, PlannedRecord>;
 
-/** What the steps that a write names come to, for now. */
+/** Current state of the steps that a write references. */
 export interface StepReferences {
-  /** IDs for the write: those of records that are made, and stand-ins for the others. */
+  /** Returns the ID of a step's record: the real one if it is created, a placeholder otherwise. */
   idOf(step: number): number | undefined;
-  /** All that steps before it make: those may also have left one where it names none. */
+  /**
+   * All records that earlier steps create. The step may find their IDs in a record even if its write references none.
+   */
   readonly made: StepsByRecord;
-  /** Of them those that are not made yet: only these are shown by their step. */
+  /** Records of `made` that are not created yet; only these are displayed as step references. */
   readonly unmade: StepsByRecord;
-  /** Records that are not there yet. */
+  /** Returns the referenced records that do not exist yet. */
   planned(): Ahead;
-  /** The first step that is still to be approved. */
+  /** Order of the first referenced step that is still pending. */
   readonly after: number | undefined;
-  /** One that was decided otherwise: its record will never be. */
+  /** Referenced step that was not approved, so that its record will never exist. */
   readonly lost: PlannedStep | undefined;
 }
 
@@ -46,7 +51,7 @@ const NO_REFERENCES: Omit<StepReferences, 'made' | 'unmade'> = {
   lost: undefined,
 };
 
-/** `steps`: those of the plan. */
+/** Resolves the steps that a write references; `steps` are all steps of the plan. */
 export function findStepReferences({ order, type, write }: PlannedStep, steps: readonly PlannedStep[]): StepReferences {
   const before = steps.filter((step) => step.order < order && 'create' in step.write);
   const made = madeBy(before);
@@ -89,7 +94,7 @@ function stepAt(steps: readonly PlannedStep[], order: number): PlannedStep | und
   return steps.find((step) => step.order === order);
 }
 
-/** As it is wished for, with what the type gives every new one. */
+/** Returns the record as its create step requests it, with the defaults of its type. */
 function plannedRecord(step: PlannedStep, idOf: StepReferences['idOf']): PlannedRecord {
   const { type, write, order } = step;
   const id = placeholderID(step);
@@ -99,7 +104,7 @@ function plannedRecord(step: PlannedStep, idOf: StepReferences['idOf']): Planned
   return { type, id, version: 1, text: JSON.stringify(fields), fields, isNew: true, since: order };
 }
 
-/** The change as it will be once those records are as the steps before it leave them. */
+/** Returns the change as it would run once the records are as the earlier steps leave them. */
 export function withPlannedRecords(change: Change, ahead: Ahead): Change {
   if (ahead.size === 0) return change;
   const own = ahead.get(recordKey(change.type, change.id));
@@ -112,7 +117,7 @@ export function withPlannedRecords(change: Change, ahead: Ahead): Change {
   };
 }
 
-/** A new record as it will be once others of its type are made before it: its ID follows theirs, and its number the ID. */
+/** Shifts the ID of a new record past `others` pending creations of the same type. Its number follows the ID. */
 export function afterPendingCreates(change: Change, others: number): Change {
   if (change.id !== 'new' || others === 0) return change;
   return {
@@ -122,7 +127,9 @@ export function afterPendingCreates(change: Change, others: number): Change {
   };
 }
 
-/** What the database can say of it: nothing of records that the steps make or change. */
+/**
+ * Returns the needs that the database can answer. It cannot answer needs about records that the steps create or change.
+ */
 function stillToAsk(need: Need, found: Found, ahead: Ahead): readonly Need[] {
   if (need.need === 'ancestors') {
     const { unknown } = chainFrom(need.id, need, found, ahead);
@@ -135,7 +142,7 @@ function stillToAsk(need: Need, found: Found, ahead: Ahead): readonly Need[] {
 
 function among(found: Found, ahead: Ahead, own: PlannedRecord | undefined): Found {
   const at = (type: RecordTypeName, id: number) => ahead.get(recordKey(type, id));
-  /** Another record than its own, not deleted. */
+  /** True if a planned record other than its own, not deleted, satisfies the predicate. */
   const isLeft = (type: RecordTypeName, isSuch: (fields: RecordFields) => boolean) =>
     ahead
       .values()
@@ -164,18 +171,23 @@ function among(found: Found, ahead: Ahead, own: PlannedRecord | undefined): Foun
   };
 }
 
-/** Of them the database would say what they were before the steps. */
+/**
+ * Returns IDs of planned records that the database would report in their state before the steps; queries exclude them.
+ */
 function knownOf(type: RecordTypeName, ahead: Ahead): Besides {
   return [...ahead.values()].filter((left) => left.type === type && !left.isNew).map(({ id }) => id);
 }
 
-/** How values of a unique field are compared. */
+/** Returns the normalisation by which values of a unique field are compared. */
 function sameIn(type: RecordTypeName, field: string): (text: string) => string {
   const declared = fieldsOf(recordType(type))[field];
   return declared?.kind === 'text' && declared.unique === 'folded' ? fold : (text) => text;
 }
 
-/** Upwards, by what the steps leave where they have made or changed a record. `unknown`: from where on the database has to be asked. */
+/**
+ * Follows the chain of ancestors, preferring planned records to stored ones. `unknown` is the ID from which the
+ * database must continue.
+ */
 function chainFrom(
   id: number,
   { type, field }: { readonly type: RecordTypeName; readonly field: string },
@@ -201,13 +213,16 @@ function chainFrom(
 
 /** A step among the others of its plan. */
 export interface PlannedChange {
-  /** To be rehearsed in the order of the steps. */
+  /** Change for the dry run, which must follow the order of the steps. */
   readonly change: Change;
-  /** Its record as the steps before it leave it; undefined where none of them is about it. */
+  /** Returns its record as the earlier steps leave it; undefined if none of them changes it. */
   before(): PlannedRecord | undefined;
 }
 
-/** How the records of a plan go on from step to step: each is decided as if those before it were made. */
+/**
+ * Creates a sequence that carries records from step to step, so that each step is decided as if the earlier ones were
+ * made.
+ */
 export function createPlanSequence(): (step: PlannedStep, change: Change) => PlannedChange {
   const left = new Map<string, PlannedRecord>();
   return (step, change) => {

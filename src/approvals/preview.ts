@@ -1,4 +1,7 @@
-/** What a write would come to, with what subscribers would hear of it, and the one short text by which that is recognised. */
+/**
+ * Previews a write: its effect on the record, the deliveries to subscribers, and a short fingerprint (`effect`) of
+ * both.
+ */
 import type { RecordType } from '../catalogue/index.ts';
 import { createYield } from '../lib/turns.ts';
 import { Problem } from '../problems.ts';
@@ -15,12 +18,12 @@ export type AudienceStore = Pick<SubscriptionStore, 'audience'>;
 export interface Preview {
   readonly run: DryRun;
   readonly deliveries: readonly PreviewedDelivery[];
-  /** To subscriptions that are not named to whoever asks. */
+  /** Number of deliveries to subscriptions that the caller may not see. */
   readonly otherDeliveries: number;
   readonly effect: string;
 }
 
-/** `byKey`: whoever asks is a key, and would make the change itself. */
+/** Runs the dry run and previews it. `byKey` means that the caller is an API key that would make the change itself. */
 export async function preview(
   records: Pick<RecordStore, 'rehearse'>,
   audience: AudienceStore,
@@ -33,11 +36,11 @@ export async function preview(
 }
 
 export interface PreviewParts {
-  /** Records that steps of its plan make. What it comes to is the same whether they are there already or not. */
+  /** Records that steps of its plan create. The effect is the same whether they exist already or not. */
   readonly made?: StepsByRecord;
-  /** Stamps that it finds of steps before it: what it comes to is the same whenever they are made. */
+  /** Detects timestamps set by earlier steps, so that the effect does not depend on when those steps are made. */
   readonly isTheirs?: IsPlanStamp;
-  /** What a person approves is nobody's own. */
+  /** True if an API key would make the change itself; false for a proposal, which a person approves. */
   readonly byKey?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What is proposed, read from a body: one write with its reason, or the steps of a plan. */
+/** Parses the body of a proposal: one write with its reason, or the steps of a plan. */
 import { findRecordType, type RecordType, recordTypeNames } from '../catalogue/index.ts';
 import { escapePointer, type Json, type JsonObject } from '../lib/json.ts';
 import { PATCH_LEVELS } from '../lib/json-patch.ts';
@@ -15,7 +15,7 @@ export interface ProposalInput {
 }
 
 export interface ProposalInputs {
-  /** Null: one by itself. */
+  /** Title of the plan; null for a single proposal. */
   readonly title: string | null;
   readonly steps: readonly ProposalInput[];
 }
@@ -23,10 +23,10 @@ export interface ProposalInputs {
 export const MAX_REASON_CHARACTERS = 2_000;
 export const MAX_TITLE_CHARACTERS = 200;
 export const MAX_PLAN_STEPS = 50;
-/** What is to be written, as JSON. */
+/** Limits the JSON of one proposed write. */
 export const MAX_WRITE_BYTES = 64 * 1024;
 
-/** In which form it comes: the write in an object, or in one of a list of steps. */
+/** Envelope of the write in the body: a member of the object, or of an item in `steps`. */
 export const PROPOSAL_ENVELOPE = { around: 3 + PATCH_LEVELS, within: /^((?:\/steps\/\d+)?)\/(create|patch)(?=\/|$)/ };
 
 export function readProposalInputs(body: Json): ProposalInputs | Problem {
@@ -79,7 +79,7 @@ function readWish(body: JsonObject, at: string): ProposalInput | Problem {
   return { type, operation, write, reason };
 }
 
-/** As a dry run takes it, which judges the rest. */
+/** Returns the write in the form that a dry run accepts; the dry run validates the rest. */
 function writeOf(operation: WriteOperation, { create, id, patch, delete: remove }: JsonObject): ProposedWrite {
   const about = id === undefined ? {} : { id };
   if (operation === 'create') return { ...about, create } as ProposedWrite;

@@ -1,4 +1,7 @@
-/** A proposal: one write of one record that waits for a person; those of one plan share it and stand in its order. */
+/**
+ * A proposal: one write of one record that waits for a person's decision. The proposals of a plan are its steps, in
+ * order.
+ */
 import { type Field, type RecordTypeName, recordTypeNames } from '../catalogue/index.ts';
 import type { Json, JsonObject } from '../lib/json.ts';
 import type { Author } from '../records/store.ts';
@@ -9,16 +12,16 @@ export type ProposalState = (typeof proposalStates)[number];
 export const writeOperations = ['create', 'patch', 'delete'] as const;
 export type WriteOperation = (typeof writeOperations)[number];
 
-/** What is to be written, as a dry run takes it. */
+/** The proposed write, in the form that a dry run accepts. */
 export type ProposedWrite =
   | { readonly create: Json }
   | { readonly id: number; readonly patch: Json }
   | { readonly id: number; readonly delete: true };
 
-/** What it was proposed on. */
+/** State of the record on which the proposal is based. */
 export interface ProposalBase {
   readonly version: number;
-  /** Of the fields that the write reads or writes. */
+  /** Values of the fields that the write reads or writes. */
   readonly values: JsonObject;
 }
 
@@ -31,14 +34,14 @@ export interface NewProposal {
   readonly reason: string;
   /** The assistant or integration; its address is that of the person it works for. */
   readonly by: Author;
-  /** What it was said to come to. */
+  /** Outcome that was predicted when it was proposed. */
   readonly outcome: ProposalOutcome | null;
 }
 
 export interface Proposal extends NewProposal {
   readonly id: number;
   readonly plan: ProposalPlan | null;
-  /** Within its plan, from 1. */
+  /** Position in its plan, from 1. */
   readonly order: number;
   readonly state: ProposalState;
   readonly createdOn: number;
@@ -50,23 +53,23 @@ export interface Proposal extends NewProposal {
   readonly madeVersion: number | null;
 }
 
-/** As it will wait, before it has its number and that of its plan. */
+/** A pending proposal before it has its ID and the ID of its plan. */
 export type UnnumberedProposal = Omit<Proposal, 'id' | 'plan'> & { readonly plan: Omit<ProposalPlan, 'id'> | null };
 
-/** A step as the others of its plan need it: without what it was proposed on and what it comes to, which are large. */
+/** A step as the other steps of its plan need it: without its base and its outcome, which are large. */
 export type PlanStep = Pick<
   Proposal,
   'id' | 'order' | 'state' | 'type' | 'recordID' | 'operation' | 'write' | 'madeVersion'
 >;
 
 export interface ProposalPlan {
-  /** That of its first step. */
+  /** ID of the plan, which is the ID of its first step. */
   readonly id: number;
   readonly title: string;
   readonly size: number;
 }
 
-/** Who decided: a person, or the integration that withdrew it. */
+/** The person who decided, or the integration that withdrew the proposal. */
 export interface Decider {
   readonly kind: 'person' | 'integration';
   readonly id: string | null;
@@ -74,17 +77,17 @@ export interface Decider {
   readonly email: string | null;
 }
 
-/** What it comes to, or what it was refused with. */
+/** The effect of a proposal, or its refusal. */
 export type ProposalOutcome = JsonObject;
 
-/** How it stands against the record as it is now. */
+/** Status of a pending proposal against the current record. */
 export const proposalStatuses = ['applies', 'conflict', 'refused'] as const;
 export type ProposalStatus = (typeof proposalStatuses)[number];
 
 export const DAY_MS = 24 * 3_600_000;
 export const PROPOSAL_LIFETIME_MS = 7 * DAY_MS;
 
-/** What a proposal shows in a list, in this order. */
+/** JSON members of a proposal in a list, in this order. */
 export const proposalMembers = [
   'id',
   'plan',
@@ -119,7 +122,7 @@ export const proposalMembers = [
   'edited',
 ] as const;
 
-/** What lists of proposals are filtered and ordered by. */
+/** Properties by which lists of proposals can be filtered and ordered. */
 export const listableProposals = {
   properties: new Map<string, Field>(
     Object.entries({

@@ -1,4 +1,4 @@
-/** Proposing: every write is rehearsed as it stands now, and kept with its reason. Nothing of the records is written. */
+/** Adds proposals: performs a dry run of every write and stores it with its reason. Changes no record. */
 import type { Caller } from '../accounts/caller.ts';
 import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import { mayPropose } from '../accounts/permissions.ts';
@@ -32,12 +32,12 @@ import { validateStepReferences, withStepIDs, withStepReferences } from './step-
 import type { AddedProposals } from './store.ts';
 
 export interface ProposeOptions {
-  /** Through which door it comes. */
+  /** Kind of author, which depends on the route. */
   readonly as: AuthorKind;
   readonly once?: IdempotencyKey | undefined;
 }
 
-/** What is answered: the proposal as JSON, of a plan the list of its steps. */
+/** Stores the proposals and returns the answer: the proposal as JSON, or the list of steps of a plan. */
 export async function propose(
   parts: ApprovalParts,
   caller: Caller,
@@ -87,7 +87,7 @@ interface AskedStep extends DryRunRequest, PlannedChange {
   readonly named: StepReferences;
 }
 
-/** The changes that they would be, each as if those before it were made. */
+/** Parses the steps into changes, each as if the earlier ones were made. */
 function readSteps(
   parts: ApprovalParts,
   caller: Caller,
@@ -111,7 +111,10 @@ function readSteps(
   return asked;
 }
 
-/** What it comes to. A step on the record of earlier ones waits for them, as one does that names a record of theirs. */
+/**
+ * Predicts the effect of a step. It waits for earlier steps that change its record or create a record that it
+ * references.
+ */
 async function judge(
   parts: ApprovalParts,
   caller: Caller,
@@ -131,7 +134,10 @@ async function judge(
   };
 }
 
-/** A later step is proposed on what the earlier ones leave behind; what they make has no ID yet. */
+/**
+ * Returns the base of a proposal. A later step is based on what the earlier steps leave; records that they create have
+ * no ID yet.
+ */
 function baseFor(
   wish: ProposalInput,
   asked: AskedStep,

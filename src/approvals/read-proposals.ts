@@ -1,4 +1,7 @@
-/** Looking at proposals: a key sees its own, a person all of the account; those that wait with how they stand now. */
+/**
+ * Lists and reads proposals. A key sees its own proposals, a person all of the account. Pending ones include their
+ * current evaluation.
+ */
 import type { Caller } from '../accounts/caller.ts';
 import { createYield } from '../lib/turns.ts';
 import { Problem, Unanswerable } from '../problems.ts';
@@ -14,15 +17,18 @@ import { renderProposal } from './render-proposal.ts';
 
 export interface RenderedProposalPage {
   readonly listing: Listing;
-  /** Each as JSON text; rehearsed and read as they are taken, a few at a time. */
+  /** JSON text of each proposal. Proposals are read and evaluated a few at a time, as the client takes them. */
   readonly shown: AsyncIterable<string>;
   readonly more: boolean;
   readonly total: number | undefined;
 }
 
-/** To rehearse proposals takes the thread: so many of them are looked at in one turn of their account. For each turn their plan is gone through anew. */
+/**
+ * Limits the proposals evaluated in one turn of their account, because dry runs block the thread. Each turn processes
+ * their plan from the start.
+ */
 const PROPOSALS_PER_TURN = 25;
-/** Of them so many at a time: each holds its record several times over. */
+/** Limits the proposals held in memory at a time, because each contains several copies of its record. */
 const PROPOSALS_PER_BATCH = 5;
 
 type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result | Problem>;

@@ -1,6 +1,7 @@
 /**
- * Who was told of a decided proposal is kept as whoever decided it saw it. It is named to those who may know it: to a key its own webhooks, to
- * a person who manages them all of the account. To everybody else they are a number, as long as they heard of it.
+ * Redacts the deliveries of a decided proposal, which are stored as the approving person saw them. A key sees its own
+ * webhooks; a person who manages webhooks sees all of the account. Other deliveries are only counted, unless their
+ * outcome was `off` or `filtered`.
  */
 import type { Caller } from '../accounts/caller.ts';
 import type { PreviewedDelivery } from '../webhooks/subscriptions/delivery-preview.ts';

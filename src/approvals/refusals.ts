@@ -1,4 +1,4 @@
-/** How the approvals room says no. */
+/** Problems that the approvals module returns. */
 import { Problem } from '../problems.ts';
 import type { ProposalState } from './proposal.ts';
 import { MAX_PLAN_BYTES } from './serialize-proposal.ts';
@@ -36,7 +36,7 @@ export function changesNothing(): Problem {
   return new Problem('conflict', 'This would change nothing: the record is like that already.');
 }
 
-/** `effect`: what it comes to by now; null where that is not known. */
+/** Problem for a changed effect. `effect` is the current effect; null if unknown. */
 export function effectChanged(effect: string | null): Problem {
   return new Problem(
     'effect_changed',
@@ -51,7 +51,7 @@ export function waitsForStep(step: number): Problem {
   });
 }
 
-/** The record that it names will not be made. */
+/** Problem for a reference to a record that will never be created. */
 export function stepLost({ order, state }: { readonly order: number; readonly state: ProposalState }): Problem {
   return new Problem(
     'conflict',

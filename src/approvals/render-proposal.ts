@@ -1,16 +1,16 @@
-/** A proposal as it is shown: what is asked for and why, how it stands now, and what became of it. */
+/** Renders a proposal as JSON: the request with its reason, the current evaluation, and the outcome. */
 import type { Json } from '../lib/json.ts';
 import { formatTimestamp } from '../lib/time.ts';
 import type { Evaluation } from './evaluate.ts';
 import { describeRefusal, outcomeOf } from './outcome.ts';
 import type { Proposal, proposalMembers, UnnumberedProposal } from './proposal.ts';
 
-/** `stood`: of one that waits. `whole`: with the record as it would be. */
+/** Renders a proposal. `stood` is the evaluation of a pending one; `whole` adds the record as it would be. */
 export function renderProposal(proposal: Proposal, stood: Evaluation | undefined, whole: boolean): string {
   return withProposalNumbers(renderUnnumbered(proposal, stood, whole), proposal.id, proposal.plan?.id ?? null);
 }
 
-/** The two members that stand first. */
+/** Inserts the IDs of the proposal and its plan as the first two members. */
 export function withProposalNumbers(shown: string, id: number, plan: number | null): string {
   return `{"id":${id},"plan":${plan},${shown.slice(1)}`;
 }

@@ -1,4 +1,4 @@
-/** The change that a proposal would be, with what other steps of its plan have to do with it. */
+/** Builds the change that a proposal requests, with its dependencies on other steps of its plan. */
 import { recordType } from '../catalogue/index.ts';
 import type { Json } from '../lib/json.ts';
 import { Problem } from '../problems.ts';
@@ -12,7 +12,7 @@ import { withStepIDs } from './step-references.ts';
 
 export interface RequestedStep extends DryRunRequest {
   readonly named: StepReferences;
-  /** So many new records of its type wait before it. */
+  /** Number of earlier pending steps that create a record of the same type. */
   readonly others: number;
 }
 

@@ -1,17 +1,17 @@
-/** A proposal made ready to be kept, its JSON written beforehand: while the store adds proposals nobody else is served. */
+/** Serialises a proposal before the store adds it, because the store blocks all other work during that time. */
 import { type NewProposal, PROPOSAL_LIFETIME_MS, type UnnumberedProposal } from './proposal.ts';
 
 export interface SerializedProposal {
   readonly proposal: UnnumberedProposal;
-  /** As JSON. */
+  /** JSON text of the write. */
   readonly write: string;
   readonly base: string | null;
   readonly outcome: string | null;
 }
 
-/** Where it stands. */
+/** Position of a proposal in its plan, and the time when it was proposed. */
 export interface PlanPosition {
-  /** Null: by itself. */
+  /** The plan; null for a single proposal. */
   readonly plan: UnnumberedProposal['plan'];
   readonly order: number;
   readonly now: number;
@@ -38,7 +38,7 @@ export function serializeProposal(proposal: NewProposal, { plan, order, now }: P
   };
 }
 
-/** What the steps of a plan may keep together: what they write, what they were proposed on and what they come to. */
+/** Limits the stored JSON of all steps of a plan: writes, bases and outcomes together. */
 export const MAX_PLAN_BYTES = 4 * 1024 * 1024;
 
 export function serializedBytes({ write, base, outcome }: SerializedProposal): number {

@@ -1,6 +1,6 @@
 /**
- * A record that an earlier step of the same plan makes, named where its ID would stand: `{"step": 1}`. Only references are looked at: what
- * somebody keeps in a custom field means nothing.
+ * Handles step references: `{"step": 1}` stands for the ID of the record that an earlier step of the same plan creates.
+ * Only reference fields count; such a value in a custom field has no meaning.
  */
 import { type RecordType, type RecordTypeName, recordType } from '../catalogue/index.ts';
 import type { Json, JsonObject } from '../lib/json.ts';
@@ -11,7 +11,7 @@ import { type ReferenceFields, referenceFieldsOf } from '../records/writes/refer
 import type { PlanStep, Proposal, ProposedWrite } from './proposal.ts';
 import type { ProposalInput } from './proposal-input.ts';
 
-/** What stands where a reference could: in which place of the write, and to what it leads. */
+/** Value in the position of a reference, with its JSON pointer in the write and the record type it refers to. */
 interface Place {
   readonly value: Json;
   readonly to: RecordTypeName;
@@ -20,14 +20,14 @@ interface Place {
 
 type Put = (place: Place) => Json;
 
-/** The step that a value names; undefined of everything else. */
+/** Returns the step that a value references; undefined for any other value. */
 export function parseStepReference(value: Json): number | undefined {
   if (!isObject(value)) return undefined;
   const { step } = value;
   return Object.keys(value).length === 1 && Number.isSafeInteger(step) ? (step as number) : undefined;
 }
 
-/** The steps whose records a write names, each once. */
+/** Returns the steps that a write references, without duplicates. */
 export function referencedSteps(type: RecordType, write: ProposedWrite): readonly number[] {
   const named = new Set<number>();
   putReferences(type, write, ({ value }) => {
@@ -38,7 +38,7 @@ export function referencedSteps(type: RecordType, write: ProposedWrite): readonl
   return [...named];
 }
 
-/** The write with an ID where a step is named; as it is where there is none for it. */
+/** Replaces step references in a write by IDs. A reference without an ID stays unchanged. */
 export function withStepIDs(
   type: RecordType,
   write: ProposedWrite,
@@ -50,7 +50,7 @@ export function withStepIDs(
   });
 }
 
-/** Each step names only what an earlier one makes, and where such a record can be named. */
+/** Checks that each step references only records created by earlier steps, of the type that the field expects. */
 export function validateStepReferences(
   steps: readonly Pick<ProposalInput, 'type' | 'operation' | 'write'>[],
 ): Problem | undefined {
@@ -61,7 +61,7 @@ export function validateStepReferences(
   return undefined;
 }
 
-/** `at`: where the write stands in the body. */
+/** Validates the references of one step; `at` is the JSON pointer of the write in the body. */
 export function validateStepReference(
   type: RecordType,
   write: ProposedWrite,
@@ -82,10 +82,13 @@ export function validateStepReference(
   return found;
 }
 
-/** By type and ID, the step that makes it. */
+/** Order of the step that creates a record, keyed by the record's type and ID. */
 export type StepsByRecord = ReadonlyMap<string, number>;
 
-/** Fields of a record that lead to one of these name the step that makes it: so they read the same before and after. */
+/**
+ * Replaces references to the given records by step references, so that fields read the same before and after the steps
+ * are made.
+ */
 export function withStepReferences(type: RecordType, fields: JsonObject, made: StepsByRecord): JsonObject {
   if (made.size === 0) return fields;
   return putInRecord(referenceFieldsOf(type), fields, '', ({ value, to }) => {
@@ -94,7 +97,7 @@ export function withStepReferences(type: RecordType, fields: JsonObject, made: S
   });
 }
 
-/** Both sides: what a step finds may have been left by one before it. */
+/** Replaces references in old and new values, because an earlier step may have written the old value too. */
 export function changesWithStepReferences(
   type: RecordType,
   changes: readonly FieldChange[],
@@ -109,7 +112,7 @@ export function changesWithStepReferences(
   }));
 }
 
-/** The other way round, once steps are made: the ID of its record where a step is named. */
+/** Replaces references to approved steps by the IDs of their records: the inverse of `withStepReferences`. */
 export function resolveStepReferences(type: RecordType, fields: JsonObject, steps: readonly PlanStep[]): JsonObject {
   return putInRecord(referenceFieldsOf(type), fields, '', ({ value }) => {
     // Earlier versions kept the stand-in itself.
@@ -119,12 +122,12 @@ export function resolveStepReferences(type: RecordType, fields: JsonObject, step
   });
 }
 
-/** How a record is known among those that the steps of a plan make. */
+/** Returns the key of a record in maps of planned records. */
 export function recordKey(type: RecordTypeName, id: Json): string {
   return `${type} ${id}`;
 }
 
-/** Of one that is not made yet: no record has it, and none will. */
+/** Returns the placeholder ID of a record that does not exist yet; no real record ever has it. */
 export function placeholderID({ order }: Pick<Proposal, 'order'>): number {
   return Number.MAX_SAFE_INTEGER - order;
 }
@@ -145,7 +148,7 @@ function putInOperation(fields: ReferenceFields, operation: Json, at: string, pu
   return { ...operation, value: putAt(fields, path, operation.value, `${at}/value`, put) };
 }
 
-/** `path`: where in the record the value goes. */
+/** Replaces the references in a value; `path` is its target in the record. */
 function putAt({ single, nested }: ReferenceFields, path: readonly string[], value: Json, at: string, put: Put): Json {
   const [field, , item] = path;
   if (field === undefined) return isObject(value) ? putInRecord({ single, nested }, value, at, put) : value;

@@ -1,4 +1,7 @@
-/** The port of proposals: what is asked of a database about them. That one is approved is written by the change that fulfils it. */
+/**
+ * Port of the proposal store. The record change that fulfils a proposal also marks it as approved, so this port does
+ * not.
+ */
 import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type { AuditEntry } from '../people/audit.ts';
 import type { Problem } from '../problems.ts';
@@ -8,31 +11,31 @@ import type { SerializedProposal } from './serialize-proposal.ts';
 
 /** The proposals of one account. `now` is given: it decides which are over. */
 export interface ProposalStore {
-  /** The first answer under the key; undefined where there was none. */
+  /** Returns the first answer given under the idempotency key; undefined if there was none. */
   answered(once: IdempotencyKey, now: number): Promise<AddedProposals | Problem | undefined>;
-  /** All of them or none, in their order. A Problem where too many wait already. */
+  /** Adds all proposals or none, in their order. Returns a Problem if too many are pending already. */
   add(proposals: readonly SerializedProposal[], adding: AddProposalsOptions): Promise<AddedProposals | Problem>;
   find(id: number, now: number): Promise<Proposal | undefined>;
-  /** Those of them that there are, in the order of `ids`. */
+  /** Returns the proposals that exist, in the order of `ids`. */
   these(ids: readonly number[], now: number): Promise<readonly Proposal[]>;
-  /** In their order. */
+  /** Returns the steps of a plan, in order. */
   ofPlan(plan: number, now: number): Promise<readonly PlanStep[]>;
-  /** `by`: of one integration alone. */
+  /** Returns a page of proposals; `by` restricts it to one integration. */
   list(listing: Listing, by: string | undefined, now: number, gone?: AbortSignal): Promise<ProposalPage | Problem>;
-  /** Ends one that waits, without a change. False where it does not wait (any more). */
+  /** Resolves a pending proposal without a record change. Returns false if it is not pending. */
   settle(id: number, settlement: Settlement, now: number): Promise<boolean>;
 }
 
 export interface AddProposalsOptions {
   readonly now: number;
-  /** Repeats under it are given the first answer. */
+  /** Idempotency key: repeats receive the first answer. */
   readonly once?: IdempotencyKey | undefined;
-  /** What is answered, once it is known from which number on they are counted. */
+  /** Renders the answer, as soon as the ID of the first proposal is known. */
   answer(first: number): string;
 }
 
 export interface AddedProposals {
-  /** The first of them. */
+  /** ID of the first proposal. */
   readonly id: number;
   readonly text: string;
   readonly replayed: boolean;
@@ -48,17 +51,20 @@ export interface Settlement {
   readonly state: 'rejected' | 'failed';
   readonly by: Decider;
   readonly comment: string | null;
-  /** Undefined: as it was. */
+  /** New outcome; undefined leaves it unchanged. */
   readonly outcome?: ProposalOutcome;
-  /** What the audit log says of it, in the same transaction; nothing where whoever proposed it took it back. */
+  /** Audit entry, written in the same transaction; absent if the proposer withdrew the proposal. */
   readonly audit?: AuditEntry;
 }
 
-/** The proposals of a shard, for whoever tidies up. */
+/** Proposals of a shard, for the cleanup job. */
 export interface ProposalArchive {
-  /** Marks some of those that are over, and forgets some that expired or would have before `before`. How many. */
+  /**
+   * Marks a batch of overdue proposals as expired and deletes a batch whose expiry lies before `before`. Returns the
+   * number of rows.
+   */
   expire(now: number, before: number): Promise<number>;
 }
 
-/** How many may wait of one integration. */
+/** Limits the pending proposals of one integration. */
 export const MAX_PENDING_PROPOSALS = 1_000;

@@ -32,7 +32,7 @@ const indexedInEveryType = new Set([
   'ExternalID',
 ]);
 
-/** Whether lists filter and order by the field through an index. */
+/** True if lists filter and sort by the field through an index. */
 export function isIndexed(name: string, field: Field): boolean {
   if (field.indexed || indexedInEveryType.has(name)) return true;
   return field.kind === 'reference' || (field.kind === 'text' && field.unique !== undefined);

@@ -5,17 +5,19 @@
 import type { RecordTypeName } from './names.ts';
 
 interface Common {
-  /** May be null; null is also what an unset field shows. */
+  /** Allows null, which is also the value of an unset field. */
   readonly nullable?: true;
   /** Derived or stamped by the service: a write that would change it is refused. */
   readonly readOnly?: true;
   /** Has a list index of its own beyond the ones every type gets (see `isIndexed`). */
   readonly indexed?: true;
-  /** Where a write takes the value from that it leaves out; `default` holds where that has none either. */
+  /** Source of the value that a write omits; if the source has no value either, `default` applies. */
   readonly defaultFrom?: DefaultFrom;
 }
 
-/** A setting of the account; or, of an item of a list, `field` of the record that its field `reference` names. */
+/**
+ * Either a setting of the account, or, for an item of a list, `field` of the record that its field `reference` names.
+ */
 export type DefaultFrom = DefaultFromAccount | DefaultFromReference;
 
 export interface DefaultFromAccount {
@@ -100,7 +102,7 @@ export interface TextsField extends Common {
   readonly max: number;
 }
 
-/** What a filter, a sort or a projection column can be made of. */
+/** Fields usable in filters, sort orders and projections. */
 export type ScalarField =
   | TextField
   | IntField
@@ -116,7 +118,7 @@ export type Field = ScalarField | ObjectField | ListField;
 export type FieldKind = Field['kind'];
 export type ScalarKind = ScalarField['kind'];
 
-/** Texts without a limit of their own. */
+/** Maximum length of texts that have no limit of their own. */
 export const LONG_TEXT = 10_000;
 
 export function isScalar(field: Field): field is ScalarField {

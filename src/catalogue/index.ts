@@ -1,4 +1,4 @@
-/** WHAT exists: the fifteen record types, by name. */
+/** The catalogue of the fifteen record types, by name. */
 
 import { fieldsOf } from './common-fields.ts';
 import { type Field, isScalar, type ScalarField } from './field.ts';
@@ -44,18 +44,18 @@ export function recordType(name: RecordTypeName): RecordType {
   return catalogue[name];
 }
 
-/** The type a path or a subscription names, without regard to case. */
+/** Finds the record type that a path or a subscription names, ignoring case. */
 export function findRecordType(name: string): RecordType | undefined {
   return byLowerName.get(name.toLowerCase());
 }
 const byLowerName = new Map(recordTypes.map((type) => [type.name.toLowerCase(), type]));
 
-/** Several of them, in running text: "work orders". */
+/** Returns the plural for running text: "work orders". */
 export function pluralOf({ name }: Pick<RecordType, 'name'>): string {
   return name.replace(/(?<=[a-z])([A-Z])/g, ' $1').toLowerCase();
 }
 
-/** `WorkOrder`, from "work order": names one record in schemas and operations. */
+/** Returns the name of one record in schemas and operations: `WorkOrder`, from "work order". */
 export function singularName({ singular }: Pick<RecordType, 'singular'>): string {
   return singular.replace(/(?:^| )(.)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,4 +1,4 @@
-/** Every name the catalogue is made of. They stand apart from the types so that references are proved at compile time. */
+/** All names in the catalogue. They are separate from the record types so that the compiler checks references. */
 
 export const recordTypeNames = [
   'WorkOrders',
@@ -19,7 +19,10 @@ export const recordTypeNames = [
 ] as const;
 export type RecordTypeName = (typeof recordTypeNames)[number];
 
-/** What an integration can be given. `Webhooks` and `Assistant` hold no record type: they let in to webhooks, and to the assistant's door. */
+/**
+ * Areas that an integration can be granted. `Webhooks` and `Assistant` contain no record types: they grant access to
+ * webhooks and to the assistant endpoint.
+ */
 export const areas = [
   'WorkOrders',
   'Assets',
@@ -33,7 +36,7 @@ export const areas = [
 ] as const;
 export type Area = (typeof areas)[number];
 
-/** What can happen to a record that a subscriber may hear of. */
+/** Record events that a webhook can subscribe to. */
 export const actions = [
   'Created',
   'Updated',

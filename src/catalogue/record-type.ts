@@ -1,32 +1,34 @@
-/** The form in which one record type is declared: plain data, read by every surface. */
+/** Declaration of one record type: plain data, read by every surface. */
 import type { Field } from './field.ts';
 import type { Action, Area, RecordTypeName } from './names.ts';
 
 export interface RecordType {
   readonly name: RecordTypeName;
-  /** One of them, in running text. */
+  /** Singular name, in running text. */
   readonly singular: string;
   readonly area: Area;
-  /** The fields, one or two, that a record is called by; a reference stands for the name of the record it leads to. */
+  /** One or two fields that form the title of a record; a reference stands for the title of the record it points to. */
   readonly title: readonly string[];
   /** The type's own fields, in the order they are shown; `fieldsOf` adds the common ones. */
   readonly fields: Readonly<Record<string, Field>>;
   /** Prefix of the `Number` the service gives (`WO` for WO-000123). */
   readonly numbered?: string;
   readonly states?: States;
-  /** What `search` looks through: fields of text, and numbers that people know a record by. */
+  /** Fields that `search` covers: text fields, and numbers by which people know a record. */
   readonly search: readonly string[];
   readonly events: readonly Action[];
-  /** What a subscription to this type may be narrowed by, and the field that is compared. */
+  /** Record type by which a subscription can be filtered, and the field that is compared. */
   readonly webhookFilter?: { readonly entityType: RecordTypeName; readonly field: string };
 }
 
 export interface States {
-  /** From each state, the states a write may move to. */
+  /** Allowed transitions: for each state, the states that a write may move to. */
   readonly moves: Readonly<Record<string, readonly string[]>>;
   /** The timestamp or date each state sets when it is entered. */
   readonly stamps: Readonly<Record<string, Stamp>>;
-  /** What whoever makes the move should be asked for, by the state it leads to. Only some of it is demanded (records/rules). */
+  /**
+   * Fields to request from the user on a transition, by target state. Only some of them are required (records/rules).
+   */
   readonly asks?: Readonly<Record<string, readonly string[]>>;
 }
 

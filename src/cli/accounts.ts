@@ -35,10 +35,10 @@ interface Made {
   readonly accountID: string;
   readonly shardID: string;
   readonly adminEmail: string;
-  /** Null where there is no console, or it could not be made. */
+  /** Sign-in link of the first admin; null if there is no console or the link could not be created. */
   readonly adminLink: string | null;
   readonly adminLinkExpiresOn: string | null;
-  /** Why it could not be made. The account is there all the same, and whoever made it has to know which it is. */
+  /** Reason why the link could not be created. The account exists all the same, and the user must know its ID. */
   readonly adminLinkFailure?: string;
 }
 
@@ -190,7 +190,10 @@ const remove: Command = {
   show: ({ accountID }: { accountID: string }) => `${accountID} is removed`,
 };
 
-/** PostgreSQL freezes an account before it removes it: where it comes no further, nobody can change an account that is in use. */
+/**
+ * Removes an account; if that fails, reports what is left. PostgreSQL freezes an account before removal: if removal
+ * then stops, an account that is in use can no longer be changed.
+ */
 async function removeOrSayWhatIsLeft(store: AccountStore, account: AccountScope): Promise<void> {
   const wasFrozen = await store.isFrozen(account);
   try {

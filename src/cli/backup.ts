@@ -15,7 +15,10 @@ interface Backup {
   readonly file: string;
   readonly bytes: number;
   readonly schemaVersion: number;
-  /** The keys that its secrets are encrypted with, and where one of them is beside the database. */
+  /**
+   * Keys that encrypt the secrets of the shard; `keyFile` is the file next to the database that contains one of them,
+   * if any.
+   */
   readonly secretKeys: readonly string[];
   readonly keyFile: string | null;
 }
@@ -39,7 +42,7 @@ export const backup: Command = {
     );
     progress.end();
     if (damage.length > 0) {
-      // It is kept, as what there still is; but whoever then deletes older ones must not.
+      // The damaged copy is kept, because it may be all that is left. Older backups must not be deleted.
       throw new CommandFailure(
         `${file} is damaged, and so is the copy ${to}. Keep older backups, and run: ${typed('doctor')}`,
       );

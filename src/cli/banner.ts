@@ -1,4 +1,6 @@
-/** What `serve` tells the person who started it: where it listens, how to try it, and what should not stay so. */
+/**
+ * Text that `serve` prints at the start: its address, how to try it, and which settings should not stay as they are.
+ */
 import { existsSync } from 'node:fs';
 import { canServeConsole } from '../api/console/files.ts';
 import { trustsLoopback } from '../reachable.ts';
@@ -11,13 +13,13 @@ import { typed } from './typed.ts';
 export interface Started {
   readonly settings: Settings;
   readonly address: string;
-  /** Where people open it; undefined where this process shows no pages. */
+  /** URL of the console; undefined if this process serves no pages. */
   readonly consoleUrl: string | undefined;
   /** Demo accounts that were made just now. */
   readonly made: readonly IssuedDemoAccount[];
   /** Demo accounts that other machines can reach. */
   readonly exposed: readonly ExposedAccount[];
-  /** While there is no account: how to make the first. */
+  /** Link to create the first account; undefined once an account exists. */
   readonly setUpLink: string | undefined;
 }
 
@@ -52,7 +54,10 @@ export function setUpLines(settings: Settings, setUpLink: string): string[] {
   ];
 }
 
-/** Without the packages for development, the link would lead to a page that says no more than this. */
+/**
+ * Explains how to build the console if its pages are missing. Without the development packages, the link would open a
+ * page that says only this.
+ */
 function howToBuild(): string[] {
   if (canServeConsole()) return [];
   return [

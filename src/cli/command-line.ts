@@ -1,4 +1,4 @@
-/** Reads a command line: which command, with which options; and writes the help. */
+/** Parses a command line into a command and its options, and writes the help. */
 import { parseArgs } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
 import { nearest } from '../lib/nearest.ts';

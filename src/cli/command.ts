@@ -9,31 +9,34 @@ export interface Option {
 }
 
 export interface Command {
-  /** As typed: `accounts create`. */
+  /** Words of the command as typed, for example `accounts create`. */
   readonly words: string;
   readonly summary: string;
   readonly options: Readonly<Record<string, Option>>;
-  /** It looks at all shards, whichever `--shard` names; others leave those be that it does not name, so one that is away keeps nobody from the rest. */
+  /**
+   * True if the command uses all shards, whichever one `--shard` names. Other commands leave all other shards alone, so
+   * that an unavailable shard does not block them.
+   */
   readonly everyShard?: true;
-  /** Why it refuses `--json`, which every other command takes. */
+  /** Reason why the command refuses `--json`, which every other command accepts. */
   readonly noJson?: string;
-  /** What may stand behind the command without being an option. */
+  /** Positional arguments that the command accepts. */
   readonly rest?: readonly string[];
-  /** Does the work and gives its result: what `--json` prints as one JSON value. */
+  /** Runs the command and returns its result, which `--json` prints as one JSON value. */
   run(given: Given, context: Context): Promise<unknown>;
-  /** The result for a person. */
+  /** Formats the result for a person. */
   show?(result: never): string;
-  /** Undoes what is of no use to anybody where the result could not be printed; gives what to say of it. */
+  /** Undoes a result that is useless if it could not be printed; returns the message about it. */
   unseen?(result: never, given: Given, context: Context): Promise<string>;
 }
 
-/** Those of its own, and what every command takes. */
+/** Returns the options of the command and `--json`, unless the command refuses it. */
 export function optionsOf({ options, noJson }: Command): Readonly<Record<string, Option>> {
   return noJson === undefined ? { ...options, json: { doc: 'Print one JSON value and nothing else.' } } : options;
 }
 
 export interface Given {
-  /** The value of an option; only for options declared `required`. */
+  /** Returns the value of an option that is declared as `required`. */
   required(option: string): string;
   value(option: string): string | undefined;
   flag(option: string): boolean;
@@ -41,18 +44,18 @@ export interface Given {
 
 export interface Context {
   readonly settings: Settings;
-  /** Whether to speak to a person on the terminal (progress and the like go to standard error). */
+  /** True if the command may print progress and notes for a person, on standard error. */
   readonly talkative: boolean;
-  /** Standard output is for the one JSON value of its result: what it tells on the way goes to standard error. */
+  /** True if standard output is reserved for the JSON result: all other messages go to standard error. */
   readonly json: boolean;
-  /** Words behind the command that are not options. */
+  /** Positional arguments after the command. */
   readonly rest: readonly string[];
 }
 
-/** A command that cannot do its work: the message tells the person why and what to do. */
+/** Failure of a command: the message says why it failed and what to do. */
 export class CommandFailure extends Error {
   override name = 'CommandFailure';
-  /** What it has found out all the same: `--json` prints it. */
+  /** Findings of the failed command: `--json` prints them. */
   readonly found: unknown;
 
   constructor(message: string, { found, ...options }: ErrorOptions & { readonly found?: unknown } = {}) {
@@ -61,7 +64,7 @@ export class CommandFailure extends Error {
   }
 }
 
-/** A command line that cannot be understood. */
+/** Error for a command line that cannot be parsed. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

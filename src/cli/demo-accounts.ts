@@ -1,4 +1,4 @@
-/** The two demo accounts a newcomer finds at the first start, with their data and a key to each. */
+/** Creates the two demo accounts for the first start, with their data and one key each. */
 import type { AccountScope } from '../accounts/account.ts';
 import { createAccount } from '../accounts/accounts.ts';
 import { createAccountID, systemRandom } from '../accounts/chance.ts';
@@ -21,7 +21,7 @@ export interface IssuedDemoAccount extends IssuedKey, DemoPeople {
 
 const firms: readonly DemoFirm[] = Object.values(demoFirms);
 
-/** Makes the demo accounts on a database that holds no account yet; otherwise makes nothing. Where it is stopped there are none. */
+/** Creates the demo accounts if the database contains no account yet. If stopped midway, it leaves none. */
 export async function createDemoAccounts(
   shard: Shard,
   consoleUrl: string | undefined,
@@ -63,8 +63,8 @@ function say(line: string): void {
 }
 
 /**
- * What a start that was cut off has left behind: those it has noted, and nothing else. By its looks a half could not be told from a
- * firm of that name whose other one was removed or has moved.
+ * Removes the accounts that an interrupted start recorded as unfinished, and nothing else. Appearance is no proof: a
+ * user may have removed or moved the second demo firm.
  */
 async function removeHalfMade(shard: Shard): Promise<void> {
   const left = await shard.accounts.inTheMaking();

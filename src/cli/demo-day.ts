@@ -1,4 +1,7 @@
-/** Lets people of a demo firm work: ordinary changes in their names, so that there is a history, a feed and something that came last. */
+/**
+ * Simulates work by the people of a demo firm. Ordinary changes in their names create a history, a feed and recent
+ * activity.
+ */
 import type { AccountScope } from '../accounts/account.ts';
 import { catalogue, type RecordTypeName } from '../catalogue/index.ts';
 import { coursesOfToday, type DayStep, ordersOfToday } from '../demo/day.ts';
@@ -33,7 +36,7 @@ export async function workADay(shard: Shard, account: AccountScope): Promise<voi
     }
   }
 
-  /** What a record does not take does not happen: of made-up work nothing depends on it. */
+  /** Writes a change to a record. A refused change is ignored: nothing depends on demo work. */
   async function write(type: RecordTypeName, id: number, fields: RecordFields, by: User): Promise<void> {
     const patch = Object.entries(fields).map(([field, value]) => ({ op: 'add' as const, path: [field], value }));
     await store.change(patchRecord(catalogue[type], id, patch, personAuthor(by)));

@@ -1,4 +1,7 @@
-/** An admin and a technician of a demo firm who can sign in: random passwords for the file, and a link for one click where there is a console. */
+/**
+ * Creates sign-ins for an admin and a technician of a demo firm. Both get a random password for the file, and a
+ * one-time link if there is a console.
+ */
 import { randomBytes } from 'node:crypto';
 import type { AccountScope } from '../accounts/account.ts';
 import { randomId } from '../lib/ids.ts';
@@ -13,7 +16,7 @@ import { CommandFailure } from './command.ts';
 
 export interface DemoPeople {
   readonly people: readonly { readonly email: string; readonly role: string; readonly password: string }[];
-  /** For one click, once; null where there is no console. */
+  /** Sign-in link that works once; null if there is no console. */
   readonly signInLink: string | null;
 }
 

@@ -1,7 +1,10 @@
-/** What to say of an error that is the condition of a disk, or of the rights on it, and no fault of the program: where, and what to do. */
+/**
+ * Explains errors caused by the state of a disk or by its permissions, not by the program: where the error is, and what
+ * to do.
+ */
 import { SQLITE_CODE, sqliteCodeOf } from '../storage/sqlite/failures.ts';
 
-/** Undefined for any other error. */
+/** Returns the explanation, or undefined for any other error. */
 export function diskTrouble(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, path } = error as NodeJS.ErrnoException;

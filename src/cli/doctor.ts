@@ -12,7 +12,7 @@ interface Health {
   readonly engine: string;
   readonly records: number;
   readonly findings: readonly { message: string; table?: string }[];
-  /** How many secrets are encrypted with which key; the current one encrypts. */
+  /** Number of secrets per encryption key; the current key encrypts new secrets. */
   readonly secrets: readonly { key: string; secrets: number; current: boolean }[];
 }
 
@@ -28,7 +28,7 @@ export const doctor: Command = {
       const looking = withShards(onlyShard(settings, shardID), (shards) =>
         healthOf(shards.get(shardID)!, talkative, listings),
       );
-      // One that cannot be opened keeps nobody from learning how the others are.
+      // A shard that cannot be opened must not hide the results of the others.
       healths.push(databases.size === 1 ? await looking : await looking.catch(unopened(shardID, engine)));
     }
     const all = withTwice(healths, inUseTwice(listings));
@@ -38,7 +38,7 @@ export const doctor: Command = {
   show: describe,
 };
 
-/** Each shard by itself is sound. */
+/** Adds accounts that are in use on several shards to the findings; each shard by itself is consistent. */
 function withTwice(healths: readonly Health[], twice: readonly InUseTwice[]): Health[] {
   return healths.map((health) => {
     const here = twice.filter(({ shardIDs }) => shardIDs.includes(health.shardID));
@@ -57,7 +57,7 @@ async function healthOf(shard: Shard, talkative: boolean, listings: AccountListi
   const { census, current } = shard.secrets;
   const nothing = <Nothing>(none: Nothing) => {
     return (failure: unknown): Nothing => {
-      // What cannot be read the examination has told of.
+      // An earlier finding already reports why the data cannot be read; without findings, the failure is new.
       if (findings.length === 0) throw failure;
       return none;
     };

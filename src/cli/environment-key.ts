@@ -1,4 +1,6 @@
-/** The credentials of a key, for commands that speak to a running service as any client does. */
+/**
+ * Reads the credentials of a key from the environment, for commands that use a running service as an ordinary client.
+ */
 import { CommandFailure } from './command.ts';
 
 export interface EnvironmentKey {

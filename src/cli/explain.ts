@@ -1,4 +1,4 @@
-/** Prints all that one record type becomes: table, columns, indexes, schema, events, states. */
+/** Prints everything derived from one record type: table, columns, indexes, schema, events, states. */
 import { findRecordType, type RecordTypeName, recordTypeNames } from '../catalogue/index.ts';
 import { nearest } from '../lib/nearest.ts';
 import { createSchema, recordSchema } from '../records/schema.ts';

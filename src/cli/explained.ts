@@ -1,4 +1,4 @@
-/** What a failure means to the person who typed the command. */
+/** Explains a failure to the user who typed the command. */
 import { Unanswerable } from '../problems.ts';
 import { SettingsError } from '../settings.ts';
 import { RETRY_SAFELY_HINT } from '../storage/sql/database-problems.ts';
@@ -7,12 +7,12 @@ import { CommandFailure } from './command.ts';
 
 const LOOK_FIRST = 'Look whether it was made before you run it again.';
 
-/** Where the person at the terminal can do something about it, what that is; where the program is at fault, where it was. */
+/** Returns what the user can do about the error or, for a fault of the program, where in the code it occurred. */
 export async function explained(error: unknown): Promise<string> {
   if (!isExpected(error)) return whereItWas(error);
   const said = error.message.replace(RETRY_SAFELY_HINT, LOOK_FIRST);
   const { cause } = error;
-  // What is left to do may be known although the program was at fault.
+  // The next step may be known even if the program is at fault.
   const isOfFault = error instanceof CommandFailure && cause instanceof Error && !isExpected(cause);
   return isOfFault ? `${said}\n${await whereItWas(cause)}` : said;
 }

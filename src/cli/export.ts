@@ -1,4 +1,4 @@
-/** Writes one account into a file, to be imported on another shard or engine. */
+/** Writes one account to a file, for import on another shard or engine. */
 import { statSync } from 'node:fs';
 import { formatTimestamp, systemClock } from '../lib/time.ts';
 import type { Shard } from '../storage/shard.ts';
@@ -21,7 +21,10 @@ interface Export extends Totals {
   readonly shardID: string;
   readonly file: string;
   readonly bytes: number;
-  /** A frozen account does not change any more: its file is the account. Any other file is a copy of one instant. */
+  /**
+   * Purpose of the file. A frozen account no longer changes, so its file can move the account. Any other file is a copy
+   * of one instant.
+   */
   readonly of: 'move' | 'copy';
   readonly secrets: 'under the passphrase' | 'left out';
   /** Subscriptions whose header values were left out. */
@@ -88,7 +91,7 @@ async function writeExport(
   const progress = progressLine(account.name, 'rows', talkative);
   const secrets = await secretsForFile(account.id, passphrase);
   let withoutHeaders = 0;
-  // A file travels further than a database.
+  // A file is copied to more places than a database.
   const leftOut = { person_secrets: 0, passkeys: 0 };
   async function* treated(): AsyncGenerator<AccountRow> {
     for await (const row of rows) {

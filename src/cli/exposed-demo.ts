@@ -1,4 +1,4 @@
-/** Demo accounts, whose keys everybody may have seen, on a service that other machines can reach. */
+/** Finds demo accounts on a service that other machines can reach. Their keys may be publicly known. */
 
 import { demoFirms } from '../demo/index.ts';
 import { passedOver } from '../people/in-each.ts';
@@ -11,7 +11,10 @@ export interface ExposedAccount {
   readonly shardID: string;
 }
 
-/** A demo firm by its name, with a key that works: one that a firm of that name made for itself is worth a look, too. */
+/**
+ * Returns accounts with the name of a demo firm and a valid key. An account that a real firm created under that name
+ * deserves a check, too.
+ */
 export async function exposedDemoAccounts(settings: Settings, shards: Iterable<Shard>): Promise<ExposedAccount[]> {
   if (listensToItself(settings)) return [];
   const names: readonly string[] = Object.values(demoFirms).map(({ name }) => name);

@@ -1,4 +1,7 @@
-/** `mds generate migration`: the SQL, for both engines, that brings the tables to what the catalogue says (for contributors). */
+/**
+ * `mds generate migration`: prints the SQL, for both engines, that adapts the tables to the catalogue (for
+ * contributors).
+ */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildMigratedSchema } from '../storage/schema/migrated-schema.ts';
@@ -18,7 +21,7 @@ const root = join(import.meta.dirname, '../..');
 
 interface Generated {
   readonly files: readonly { readonly file: string; readonly sql: string }[];
-  /** Differences that are no additions. */
+  /** Differences other than additions, which need a manual migration. */
   readonly byHand: readonly string[];
   readonly written: boolean;
 }

@@ -1,4 +1,4 @@
-/** Writes the reference pages that are made from the code, or checks that the committed ones are up to date. */
+/** Writes the reference pages that are generated from the code, or checks that the committed pages are up to date. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, CommandFailure } from './command.ts';

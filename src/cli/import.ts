@@ -22,16 +22,16 @@ import { typed } from './typed.ts';
 interface Import extends Pick<Totals, 'counts' | 'waiting'> {
   readonly accountID: string;
   readonly shardID: string;
-  /** The shard it comes from, whose name its keys were used with. */
+  /** Source shard. Clients sent its name together with their keys. */
   readonly fromShardID: string;
   readonly of: 'move' | 'copy';
   readonly records: number;
   readonly secrets: 'arrived' | 'left out';
   /** Subscriptions that arrived switched off, because the values of their headers are missing. */
   readonly switchedOff: readonly number[];
-  /** Recoveries that go by numbers of deliveries, and so arrived as failed. */
+  /** Recoveries that depend on the numbers of deliveries, and therefore arrive as failed. */
   readonly endedRecoveries: readonly { readonly subscription: number; readonly id: number }[];
-  /** It always is, until somebody thaws it. */
+  /** An imported account is always frozen until an operator thaws it. */
   readonly frozen: true;
 }
 
@@ -120,7 +120,7 @@ interface Notes {
   readonly endedRecoveries: { subscription: number; id: number }[];
 }
 
-/** Notes what does not arrive as it left. */
+/** Records which rows change on arrival. */
 async function* noting(rows: AsyncIterable<AccountRow>, notes: Notes): AsyncGenerator<AccountRow> {
   for await (const row of rows) {
     if (arrivesOff(row)) notes.switchedOff.push(row.values[0] as number);
@@ -133,8 +133,8 @@ async function* noting(rows: AsyncIterable<AccountRow>, notes: Notes): AsyncGene
 }
 
 /**
- * An account lives on one shard. While it is being moved it is on two, but on the old one it is frozen. Anything else
- * would make two accounts of one.
+ * Refuses an account that exists elsewhere. An account lives on one shard. During a move it is on two, but frozen on
+ * the old one. Anything else would split it into two accounts.
  */
 async function refuseKnown(
   shards: ReadonlyMap<string, Shard>,
@@ -162,8 +162,9 @@ async function refuseKnown(
 }
 
 /**
- * Of a frozen account: whether it was frozen at another time than when the file was written. That is in its audit log, by the clock that
- * wrote the file; records may be stamped by another, and deliveries are settled while it is frozen.
+ * True if the account was frozen or thawed after the file was written. The audit log shows this, and its clock is the
+ * one that wrote the file. Records may have timestamps of another clock, and deliveries are settled even while the
+ * account is frozen.
  */
 async function wasInUseAfter(shard: Shard, { id }: AccountHeader, exportedOn: string): Promise<boolean> {
   const account = await shard.accounts.find(id);

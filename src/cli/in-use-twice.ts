@@ -1,4 +1,7 @@
-/** Accounts that are in use on several shards. Shards know nothing of each other, so whoever sees more than one of them looks. */
+/**
+ * Finds accounts that are in use on several shards. Shards do not know each other, so a process with access to several
+ * of them checks.
+ */
 import type { AccountListing } from '../accounts/store.ts';
 import { typed } from './typed.ts';
 
@@ -7,7 +10,10 @@ export interface InUseTwice {
   readonly shardIDs: readonly string[];
 }
 
-/** A frozen one takes no changes: while an account is moved it is on two shards, and on the old one so. */
+/**
+ * Returns accounts that are not frozen on more than one shard. A frozen account takes no changes: during a move, an
+ * account is on two shards and frozen on the old one.
+ */
 export function inUseTwice(listings: Iterable<AccountListing>): InUseTwice[] {
   const shardsOf = new Map<string, string[]>();
   for (const { accountID, shardID, frozen } of listings) {

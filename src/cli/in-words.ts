@@ -1,7 +1,10 @@
-/** What commands say of a refusal, of a size, of how many, and of very many. */
+/** Formats refusals, sizes, counts and long lists for the output of commands. */
 import type { Problem } from '../problems.ts';
 
-/** Faults of a body by the options it was made of; any other refusal says itself what is wrong and what to do. */
+/**
+ * Returns the faults of a request body, named after the options that produced them. The detail of any other refusal
+ * already says what is wrong and what to do.
+ */
 export function refusalInWords({ code, detail, errors = [] }: Problem): string {
   if (code !== 'invalid_body' && code !== 'invalid_record') return detail;
   const faults = errors.map((fault) =>
@@ -14,7 +17,7 @@ function ended(message: string): string {
   return /[.?]$/.test(message) ? message : `${message}.`;
 }
 
-/** `/perSecond` was given as `--per-second`. */
+/** Returns the option for a JSON pointer: `--per-second` for `/perSecond`. */
 function optionOf(pointer: string): string {
   return `--${pointer
     .slice(1)
@@ -31,7 +34,7 @@ export function countInWords(count: number, one: string, several: string): strin
   return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
 }
 
-/** The first of them, and how many more there are. */
+/** Returns the first entries, and the number of those omitted. */
 export function firstInWords(all: readonly (string | number)[], most: number): string[] {
   const first = all.slice(0, most).map(String);
   return all.length > most ? [...first, `and ${(all.length - most).toLocaleString('en')} more`] : first;

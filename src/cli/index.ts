@@ -1,6 +1,6 @@
 /**
- * Every command, by the first word of it, in the order the help shows them. A command is loaded when it is asked for: to load
- * them all takes longer than most of them work.
+ * All commands, grouped by their first word, in the order of the help. A command is loaded on demand: loading all of
+ * them takes longer than most of them run.
  */
 import type { Command } from './command.ts';
 
@@ -36,7 +36,9 @@ export async function allCommands(): Promise<readonly Command[]> {
   return (await Promise.all(Object.values(families).map((load) => load()))).flat();
 }
 
-/** Those that this line may mean: of one family, or all where it names none. */
+/**
+ * Returns the commands that the command line may mean: those with the same first word, or all commands if none matches.
+ */
 export function commandsFor(argv: readonly string[]): Promise<readonly Command[]> {
   const word = argv[0] ?? '';
   return Object.hasOwn(families, word) ? families[word]!() : allCommands();

@@ -50,7 +50,7 @@ const create: Command = {
       return done(await createIntegration(shard.accounts, account, wishes, systemRandom, remembers));
     }),
   show: showCredentials,
-  // A key whose secret nobody has is one that nobody misses when it is stolen.
+  // If nobody has the secret of a key, nobody notices when it is stolen.
   unseen: async ({ integrationID }: IssuedKey, given, { settings }) => {
     await withShards(settings, async (shards) => revokeTold(await chosenAccount(shards, given), integrationID));
     return `The secret of ${integrationID} was seen by nobody, so it is revoked again.`;
@@ -94,7 +94,10 @@ const revoke: Command = {
     `${integrationID} is revoked since ${revokedOn}. A running service refuses it within 5 seconds.`,
 };
 
-/** Whoever wants a secret to be good for ever does not exchange it; and what follows the year 9999 is no time that could be shown, or moved. */
+/**
+ * Maximum grace period. A user who wants a secret to stay valid forever does not rotate it. Times after the year 9999
+ * can be neither shown nor moved to another shard.
+ */
 const MAX_GRACE_MS = 365 * 86_400_000;
 
 const rotate: Command = {

@@ -1,7 +1,7 @@
 /**
- * Files that a start leaves for whoever started it, and for nobody else: beside an SQLite database, where a service may write that may
- * write nowhere else, otherwise in `data` of the working folder. What lets somebody in is printed, too, so that one which cannot be written
- * is no reason not to start.
+ * Writes files that a start leaves for the user who started it, readable by no other user. They are next to an SQLite
+ * database, because a service may have no write access elsewhere. Without SQLite they are in `data` of the working
+ * folder. Credentials are also printed, so a file that cannot be written does not prevent the start.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -15,7 +15,8 @@ export function leftFile(settings: Settings, name: 'setup-link' | 'demo-credenti
 export function leaveFile(file: string, text: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    // Removed first: writing into a file that is there would leave it readable for whoever could read that.
+    // Removes an existing file first: overwriting it would keep its permissions, so other users might read the new
+    // text.
     rmSync(file, { force: true });
     writeFileSync(file, text, { mode: 0o600 });
   } catch (failure) {

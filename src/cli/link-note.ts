@@ -1,4 +1,6 @@
-/** Says of a link that it leads to this machine alone: nothing in the settings tells where people reach the service. */
+/**
+ * Returns a note for a link that works on this machine only, because no setting contains the public URL of the service.
+ */
 export function linkNote(link: string): string[] {
   if (new URL(link).hostname !== 'localhost') return [];
   return [

@@ -1,4 +1,4 @@
-/** Why a service cannot listen where it is told to, in one line that says what to do about it. */
+/** Explains in one line why a service cannot listen on its address, and what to do about it. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { CommandFailure } from './command.ts';
@@ -10,7 +10,7 @@ export interface ListenAddress {
 }
 
 /**
- * Listens there for a moment. What takes long at a start, such as demo data, should not be made for a service that then
+ * Listens on the address for a moment. Slow steps of a start, such as demo data, should not run for a service that then
  * cannot be reached.
  */
 export async function tryToListen(place: ListenAddress): Promise<void> {

@@ -1,6 +1,7 @@
 /**
- * `mcp`: a bridge for assistants that start a program instead of asking an address. It reads messages of the Model Context Protocol from standard
- * input, a line each, sends each to a running service, and writes what comes back. It holds nothing and decides nothing.
+ * `mcp`: a bridge for assistants that start a program instead of calling a URL. It reads messages of the Model Context
+ * Protocol from standard input, one per line. It sends each message to a running service and writes the response. It
+ * stores no data and makes no decisions.
  */
 import type { Readable, Writable } from 'node:stream';
 import type { Json, JsonObject } from '../lib/json.ts';
@@ -21,7 +22,7 @@ export const mcp: Command = {
   },
 };
 
-/** So many questions are under way at a time; a client that asks more waits. */
+/** Maximum number of concurrent requests; further requests wait. */
 const AT_ONCE = 8;
 const TIMEOUT_MS = 30_000;
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
@@ -29,7 +30,7 @@ const VERSION = 'io.modelcontextprotocol/protocolVersion';
 export async function bridge(url: string, key: EnvironmentKey, from: Readable, to: Writable): Promise<void> {
   const address = new URL(`${url.replace(/\/+$/, '')}/mcp`);
   const underWay = new Set<Promise<void>>();
-  /** What the service has agreed to at the beginning: clients of the older revisions say it once. */
+  /** Protocol version from the initialization: clients of older revisions send it only once. */
   let agreed: string | undefined;
   for await (const line of linesOf(from)) {
     if (line.trim() === '') continue;
@@ -37,7 +38,7 @@ export async function bridge(url: string, key: EnvironmentKey, from: Readable, t
     const work = pass(line).catch(() => {});
     underWay.add(work);
     void work.finally(() => underWay.delete(work));
-    // What follows depends on what was agreed.
+    // Later messages depend on the protocol version from the initialization.
     if (/"initialize"/.test(line)) await work;
   }
   await Promise.all(underWay);
@@ -84,7 +85,7 @@ export async function bridge(url: string, key: EnvironmentKey, from: Readable, t
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       ...(agreed !== undefined && { 'mcp-protocol-version': agreed }),
-      // Since 2026-07-28 every request says of itself what older ones said once.
+      // Since revision 2026-07-28, every request contains what older revisions send only once.
       ...(typeof version === 'string' && { 'mcp-protocol-version': version, 'mcp-method': String(method) }),
       ...(typeof version === 'string' && typeof named === 'string' && { 'mcp-name': named }),
     };
@@ -104,7 +105,7 @@ function read(line: string): JsonObject | undefined {
   }
 }
 
-/** One as JSON, or several as the events of a stream. */
+/** Returns the messages of a response: one as JSON, or several as the events of a stream. */
 function messagesIn(text: string): JsonObject[] {
   const whole = read(text);
   if (whole !== undefined) return [whole];
@@ -112,7 +113,10 @@ function messagesIn(text: string): JsonObject[] {
   return events.map((line) => read(line.slice('data:'.length))).filter((one) => one !== undefined);
 }
 
-/** By line feeds alone: Node's own reader of lines also ends them at separators that JSON leaves as they are within a text. */
+/**
+ * Splits the input at line feeds only. Node's `readline` also splits at separators that JSON allows unescaped within
+ * strings.
+ */
 async function* linesOf(from: Readable): AsyncGenerator<string> {
   let begun = '';
   for await (const piece of from.setEncoding('utf8')) {

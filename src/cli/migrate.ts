@@ -1,4 +1,7 @@
-/** Makes the databases, and brings them to this program's schema. `serve` does so by itself; this is for doing it beforehand. */
+/**
+ * Creates the databases and migrates them to the schema of this program. `serve` does the same at its start; this
+ * command does it in advance.
+ */
 import { type SchemaProgress, START_WAIT_MS } from '../storage/shards.ts';
 import type { Command } from './command.ts';
 import { withShards } from './shard-choice.ts';
@@ -17,7 +20,7 @@ export const migrate: Command = {
       const before = schemas.get(shardID);
       schemas.set(shardID, progress);
       const { from, next, newest } = progress;
-      // A new database is made in a moment. What a migration is prepared by tells of the same one again.
+      // Creating a database takes only a moment. The preparation of a migration reports the same migration again.
       if (json || from === 0 || from === newest || before?.next === next) return;
       process.stderr.write(`${shardID}: applying migration ${next} of ${newest}\n`);
     };
@@ -48,14 +51,14 @@ export const migrate: Command = {
 interface Migrated {
   readonly shardID: string;
   readonly engine: string;
-  /** There was none before. */
+  /** True if the database did not exist before. */
   readonly made: boolean;
-  /** Of the schema, before and after. */
+  /** Schema version before the migration; `to` is the version after it. */
   readonly from: number;
   readonly to: number;
-  /** Until all databases were open. */
+  /** Seconds until all databases were open. */
   readonly seconds: number;
-  /** Records that lacked a field. */
+  /** Number of records that lacked a field. */
   readonly completed: number;
 }
 

@@ -1,14 +1,17 @@
-/** A file that is there whole or not at all: written under another name, and given its own when it is on the disk. */
+/** Writes a file atomically: under a temporary name first, then under its final name once it is on disk. */
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { randomId } from '../lib/ids.ts';
 import { createTemporaryFile, removeAbandonedFiles, type TemporaryFile } from '../storage/sqlite/temporary-file.ts';
 import { CommandFailure } from './command.ts';
 
-/** Several machines may keep their backups in one folder. */
+/**
+ * Minimum age of an abandoned file before it is removed. Several machines may write backups to one folder, and a lock
+ * may be valid on one machine only.
+ */
 const A_DAY = 24 * 3_600_000;
 
-/** `write` fills the file it is given, which exists and is empty, and only this user can read. */
+/** Creates a new file. `write` fills an existing, empty file that only this user can read. */
 export async function writeNewFile<Result>(
   file: string,
   write: (unfinished: string) => Promise<Result>,
@@ -42,7 +45,10 @@ function begin(unfinished: string, file: string): TemporaryFile {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A link and no renaming: it fails where somebody else has written the file meanwhile. Not every disk knows links. */
+/**
+ * Links the file to its final name. Unlike a rename, a link fails if another process has created that name in the
+ * meantime. If the disk does not support links, the file is renamed.
+ */
 function giveName(unfinished: string, file: string): void {
   try {
     linkSync(unfinished, file);
@@ -53,7 +59,7 @@ function giveName(unfinished: string, file: string): void {
   syncFolderOf(file);
 }
 
-/** The name itself survives a power cut. */
+/** Flushes the folder of a file to disk, so that the file name survives a power failure. */
 export function syncFolderOf(file: string): void {
   const folder = openSync(dirname(resolve(file)), 'r');
   fsyncSync(folder);

@@ -1,4 +1,7 @@
-/** `mds people ...`: who may sign in to an account. It works when nobody can: whoever runs the service lets the last admin back in. */
+/**
+ * `mds people ...`: manages who may sign in to an account. It works even if nobody can sign in: an operator can restore
+ * access for the last admin.
+ */
 import { randomBytes } from 'node:crypto';
 import { formatTimestamp, systemClock } from '../lib/time.ts';
 import { mailBy } from '../mail/mail.ts';
@@ -144,7 +147,7 @@ const disable: Command = {
 
 export const people = [list, inviteCommand, resetLink, signOut, disable];
 
-/** Whoever has the database may act for any account; changes are made in the name of its first admin. */
+/** Runs work as the first admin of the account: an operator with access to the database may act for any account. */
 function managing<Result>(
   given: Given,
   { settings }: Context,
@@ -157,7 +160,7 @@ function managing<Result>(
   });
 }
 
-/** For what makes a link. */
+/** Runs work that creates a link. */
 async function inviting<Result>(
   given: Given,
   context: Context,

@@ -1,4 +1,4 @@
-/** How far a long piece of work has come, on one line of standard error, where there is a person to read it. */
+/** Shows the progress of a long task on one line of standard error, if a person is there to read it. */
 import { visibleLine } from '../lib/visible-text.ts';
 
 export interface ProgressLine {

@@ -1,4 +1,4 @@
-/** A progress bar with rate and time left, on standard error of a terminal. */
+/** A progress bar with rate and remaining time, on standard error of a terminal. */
 import { visibleLine } from '../lib/visible-text.ts';
 
 export interface ProgressBar {

@@ -1,4 +1,7 @@
-/** `mds proposals ...`: what waits for a decision, and deciding in the name of a person, with that person's rights. */
+/**
+ * `mds proposals ...`: lists proposals that wait for a decision, and decides in the name of a person, with the rights
+ * of that person.
+ */
 import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { ApprovalParts } from '../approvals/approval-parts.ts';
@@ -137,7 +140,10 @@ function asPerson<Result>(
   });
 }
 
-/** Whoever has the database may act for anybody; what may be done is what that person may do. */
+/**
+ * Returns the caller for a person. An operator with access to the database may act for any person, but only with the
+ * rights of that person.
+ */
 async function callerFor(shard: Shard, account: AccountScope, email: string): Promise<Caller> {
   const found = (await shard.people.withEmail(email)).find((one) => one.account.key === account.key);
   if (found === undefined || !mayEnter(found.user))
@@ -178,7 +184,10 @@ function done<Result>(result: Result | Problem): Result {
   return result;
 }
 
-/** What somebody else wrote stays in its line: a line of its own could pass for one of ours. */
+/**
+ * Formats a proposal on one line. Text from other users must not add lines: such a line could look like output of this
+ * program.
+ */
 function inALine({ id, state, standing, type, recordID, operation, by, reason }: Shown): string {
   const what = `${operation} ${type}${recordID === null ? '' : ` ${recordID}`}`;
   return `${id}  ${standing ?? state}  ${what}  ${visibleLine(`${by.name}: ${reason}`)}`;

@@ -1,4 +1,7 @@
-/** An address that leads elsewhere is not followed: the credentials would go wherever it leads, and a POST there would become a GET. */
+/**
+ * Returns the error message for a redirect. Redirects are not followed: the credentials would go to the target, and a
+ * POST would become a GET.
+ */
 export function redirected({ status, headers }: Response): string | undefined {
   const to = headers.get('location');
   if (status < 300 || status > 399 || to === null) return undefined;

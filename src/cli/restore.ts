@@ -1,4 +1,4 @@
-/** Puts a backup in the place of a shard's database. */
+/** Replaces a shard's database with a backup. */
 import { existsSync } from 'node:fs';
 import { formatTimestamp, systemClock } from '../lib/time.ts';
 import { type Settings, shardsOf } from '../settings.ts';
@@ -19,11 +19,11 @@ interface Restoration {
   readonly shardID: string;
   readonly file: string;
   readonly records: number;
-  /** Where the database is that was there before. */
+  /** Path to which the previous database was moved; null if there was none. */
   readonly kept: string | null;
-  /** Accounts that were in use in the backup, and have moved since. */
+  /** Accounts that were in use in the backup and have moved to another shard since. */
   readonly frozen: readonly { readonly accountID: string; readonly inUseOn: string }[];
-  /** Shards that could not be asked what they have in use. */
+  /** Shards whose accounts in use could not be read. */
   readonly unasked: readonly string[];
 }
 
@@ -95,7 +95,7 @@ export const restore: Command = {
     ].join('\n'),
 };
 
-/** A shard that is away keeps nobody from a restore. */
+/** Returns the accounts in use on other shards. An unavailable shard does not block a restore. */
 async function inUseElsewhere(settings: Settings, shardID: string) {
   const inUse = new Map<string, string>();
   const unasked: string[] = [];

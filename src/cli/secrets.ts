@@ -1,4 +1,4 @@
-/** What an operator does with keys: secrets are brought under the first one, or given up with one that is lost. */
+/** Key management for operators: encrypts all secrets with the first key, or discards secrets whose key is lost. */
 import type { Shard } from '../storage/shard.ts';
 import { type Command, CommandFailure } from './command.ts';
 import { progressLine } from './progress-line.ts';
@@ -7,9 +7,9 @@ import { withShards } from './shard-choice.ts';
 interface Rekeyed {
   readonly shardID: string;
   readonly key: string;
-  /** Rows that were under another key. */
+  /** Number of rows that were encrypted with another key. */
   readonly rows: number;
-  /** Keys that something is still under: what cannot be read stays as it is. */
+  /** Keys that some secrets still use, because secrets that cannot be decrypted stay unchanged. */
   readonly left: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Fills an account with made-up but lifelike records. */
+/** Fills an account with realistic demo records. */
 import type { AccountScope } from '../accounts/account.ts';
 import { recordTypeNames } from '../catalogue/index.ts';
 import { countRecords, type DemoSize, demoFirms, demoRecords, scaledSize, sizes } from '../demo/index.ts';
@@ -72,7 +72,10 @@ export async function seedAccount(
   return loaded;
 }
 
-/** The admin of a demo firm is known by more than the address that its account was made with; of anybody else nothing is made up. */
+/**
+ * Sets the name, time zone and locale of a demo firm's admin, who is created with an address only. Admins of other
+ * accounts get no invented data.
+ */
 async function nameAdmin(shard: Shard, account: AccountScope, madeUp: User): Promise<void> {
   const { ID, FirstName, LastName, TimeZone, Locale } = madeUp;
   const fields = { FirstName, LastName, TimeZone, Locale };
@@ -80,7 +83,7 @@ async function nameAdmin(shard: Shard, account: AccountScope, madeUp: User): Pro
   if (named instanceof Problem) throw new CommandFailure(named.detail);
 }
 
-/** Demo records bring their own IDs, so the account may hold nothing but the admin it was made with. */
+/** Checks that the account contains nothing but its first admin, because demo records have fixed IDs. */
 async function checkUnused(shard: Shard, account: AccountScope): Promise<boolean> {
   let hasAdmin = false;
   for (const type of recordTypeNames) {

@@ -1,4 +1,4 @@
-/** Runs the service until it is told to stop. */
+/** Runs the service until a signal stops it. */
 
 import { once } from 'node:events';
 import { loadConsoleFiles } from '../api/console/files.ts';
@@ -25,11 +25,20 @@ import { cannotListen, tryToListen } from './listening.ts';
 import { growSparingly } from './memory.ts';
 import { createSetUpLink } from './set-up-link.ts';
 
-/** A process that was told to stop, its drain included, has this long to end: contracted as 15 s in all. */
+/**
+ * Time limit in milliseconds for a process to end after a stop signal, including its drain. The contract allows 15 s in
+ * all.
+ */
 const MAX_SHUTDOWN = 14_000;
-/** A second SIGTERM that soon is the same wish: supervisors often send one to each process of the group. */
+/**
+ * Time in milliseconds during which a second SIGTERM counts as the first: supervisors often send one to each process of
+ * the group.
+ */
 const SAME_WISH_MS = 1_000;
-/** Attempts to deliver that are still out by then are left to whoever comes next. */
+/**
+ * Time limit in milliseconds for delivery attempts in flight at shutdown. Attempts that take longer are left to the
+ * next process.
+ */
 const MAX_SETTLING = 12_500;
 
 export const serve: Command = {
@@ -43,7 +52,8 @@ export const serve: Command = {
     const role = chosenRole(given, context.settings);
     const log = createLog(context.settings.LOG_LEVEL, context.json ? process.stderr : process.stdout);
     installErrorBoundaries(log);
-    // From the beginning: a start can take long, and the first process of a container is ended by no signal that it does not listen to.
+    // Listens for signals from the beginning: a start can take long, and a signal without a listener does not end the
+    // first process of a container.
     const stopping = stopSignals();
     const { stopped } = stopping;
     await serveUntil(stopping, role, log, context).catch((failure) => {
@@ -54,14 +64,17 @@ export const serve: Command = {
   },
 };
 
-/** Fails with the reason of the signal where that comes before anybody is answered: between two steps, each of which is whole. */
+/**
+ * Runs the service. If a signal arrives before the service answers requests, throws the signal's reason between two
+ * steps, each of which is complete.
+ */
 async function serveUntil(
   { stopped, hurried }: Stopping,
   role: ProcessRole,
   log: Log,
   { settings, talkative }: Pick<Context, 'settings' | 'talkative'>,
 ): Promise<void> {
-  // Most of the program, which the other commands do without: they start in half the time.
+  // Loads most of the program here. Other commands do not need it and therefore start in half the time.
   const [{ buildApp }, { startDelivering, trustOf }, { createMetrics }] = await Promise.all([
     import('../app.ts'),
     import('../background.ts'),
@@ -96,7 +109,8 @@ async function serveUntil(
       const address = await server.listen(place).catch((failure) => {
         throw cannotListen(failure, place);
       });
-      // Only now: whoever cannot be reached has nothing to deliver either, and lanes would keep the process alive.
+      // Starts only now: a service that cannot be reached has nothing to deliver, and lanes would keep the process
+      // alive.
       const load = () => server.load();
       delivering = role === 'api' ? undefined : startDelivering(settings, shards, log, metrics, load, trust);
       const shown = certificate ? address.replace('http:', 'https:') : address;
@@ -105,13 +119,13 @@ async function serveUntil(
       const firstLook = look();
       lookAgain(settings, shards, log, () => firstLook.then(look));
       const found = await firstLook;
-      // Whoever comes first need not wait for it.
+      // Preloads the console files and warms the shards, so that the first user does not wait.
       if (consoleUrl !== undefined) void loadConsoleFiles();
       if (role !== 'worker') for (const shard of shards.values()) shard.whenOpen(() => void shard.warm());
       process.stderr.write(banner({ settings, address: shown, consoleUrl, made, ...found }));
       if (!stopped.aborted) await once(stopped, 'abort');
     } finally {
-      // After a failure there is nothing to serve.
+      // After a failure, no request can be served.
       if (!stopped.aborted) hurried.abort();
       await Promise.all([server.close(), delivering?.stop(MAX_SETTLING)]);
     }
@@ -120,7 +134,10 @@ async function serveUntil(
   }
 }
 
-/** The demo accounts are made on the first shard; while that is away, the others are served without them. */
+/**
+ * True if the first shard is available for the demo accounts. If it is unavailable, the other shards are served without
+ * demo accounts.
+ */
 async function mayHoldDemo(first: Shard, log: Log): Promise<boolean> {
   return first.ping().then(
     () => true,
@@ -134,7 +151,10 @@ async function mayHoldDemo(first: Shard, log: Log): Promise<boolean> {
   );
 }
 
-/** What the accounts of all shards that are open tell: demo accounts that others can reach, accounts in use twice, and whether there are none yet. */
+/**
+ * Checks the accounts of all open shards. It looks for demo accounts that other machines can reach, accounts in use on
+ * several shards, and a service without any account.
+ */
 async function lookOver(
   settings: Settings,
   shards: ReadonlyMap<string, Shard>,
@@ -148,7 +168,7 @@ async function lookOver(
   return { exposed, setUpLink: consoleUrl && (await createSetUpLink(shards.values(), consoleUrl, file)) };
 }
 
-/** The same when a shard has been opened that was away at the start. */
+/** Repeats the check when a shard opens that was unavailable at the start. */
 function lookAgain(
   settings: Settings,
   shards: ReadonlyMap<string, Shard>,
@@ -169,7 +189,7 @@ function lookAgain(
   isLater = true;
 }
 
-/** As after a restore of a shard that an account has left. */
+/** Returns accounts in use on several shards, for example after a restore of a shard that an account had left. */
 async function twiceInUse(shards: ReadonlyMap<string, Shard>): Promise<InUseTwice[]> {
   if (shards.size === 1) return [];
   const { told } = await fromAll(Array.from(shards.values(), ({ accounts }) => accounts.list()));
@@ -189,7 +209,7 @@ function chosenRole(given: Given, settings: Settings): ProcessRole {
   );
 }
 
-/** Renewed by itself, and at once on SIGHUP. */
+/** Opens the TLS certificate, which is reloaded at intervals, and immediately on SIGHUP. */
 function watchedCertificate(settings: Settings, log: Log): Certificate | undefined {
   const files = { certFile: settings.MDS_TLS_CERT_FILE, keyFile: settings.MDS_TLS_KEY_FILE };
   const certificate = openCertificate(files, {
@@ -201,9 +221,9 @@ function watchedCertificate(settings: Settings, log: Log): Certificate | undefin
 }
 
 interface Stopping {
-  /** Aborted by the first signal. */
+  /** AbortSignal that fires on the first stop signal. */
   readonly stopped: AbortSignal;
-  /** Aborted where new requests are no longer served: by Ctrl-C, or by a second SIGTERM. */
+  /** Controller that is aborted when new requests are no longer served: on Ctrl-C, or on a second SIGTERM. */
   readonly hurried: AbortController;
 }
 
@@ -222,7 +242,10 @@ function stopSignals(): Stopping {
   return { stopped: stopping.signal, hurried };
 }
 
-/** Not by process.exit, which waits for a thread in the middle of a long statement. What was acknowledged is on the disk. */
+/**
+ * Ends the process with SIGKILL after the time limit. `process.exit` would wait for a thread in the middle of a long
+ * statement. Acknowledged changes are already on disk.
+ */
 function endInTime(): void {
   const kill = () => {
     process.stderr.write('What was under way took too long to end; it is left.\n');

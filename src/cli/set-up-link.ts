@@ -1,4 +1,7 @@
-/** The link by which whoever started an empty service makes the first account: printed, and in a file that only this user can read. */
+/**
+ * Creates the link with which the operator of an empty service creates the first account. It is printed, and written to
+ * a file that only this user can read.
+ */
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../lib/time.ts';
 import { fromAll } from '../people/all-shards.ts';
@@ -7,7 +10,10 @@ import { Unanswerable } from '../problems.ts';
 import type { Shard } from '../storage/shard.ts';
 import { leaveFile, takeAwayFile } from './left-file.ts';
 
-/** Undefined where there is an account already, or may be one on a shard that does not answer. The one of an earlier start is worth nothing any more. */
+/**
+ * Creates the link and invalidates that of an earlier start. Returns undefined if an account exists, or may exist on a
+ * shard that does not answer.
+ */
 export async function createSetUpLink(
   shards: Iterable<Shard>,
   consoleUrl: string,

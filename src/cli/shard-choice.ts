@@ -1,4 +1,4 @@
-/** Opens the databases a command works on, and finds the shard or the account it names. */
+/** Opens the databases of a command, and finds the shard or the account that it names. */
 import { randomBytes } from 'node:crypto';
 import type { AccountScope } from '../accounts/account.ts';
 import type { AccountPart } from '../accounts/store.ts';
@@ -16,8 +16,8 @@ export const shardOption = { shard: { value: 'S', doc: 'The shard, where there a
 export const accountOption = { account: { value: 'ID', doc: 'The account.', required: true } } as const;
 
 /**
- * Opens the shards beside a running server, does the work and closes them again. A database that is not there is not made:
- * in the wrong folder, the account that was just created would be one the service never hears of.
+ * Opens the shards next to a running server, does the work and closes them again. A missing database is not created: in
+ * the wrong folder, a new account would be one that the service never sees.
  */
 export async function withShards<Result>(
   settings: Settings,
@@ -53,7 +53,7 @@ function noticesBy(settings: Settings, shards: ReadonlyMap<string, Shard>): Admi
   return { mail, clock, onFailure };
 }
 
-/** A database that is not there has usually been looked for in the wrong place. */
+/** Adds to a missing database error where to run the command: the usual cause is the wrong folder. */
 export async function sayingWhereToLook<Result>(opening: Promise<Result>): Promise<Result> {
   try {
     return await opening;
@@ -66,12 +66,15 @@ export async function sayingWhereToLook<Result>(opening: Promise<Result>): Promi
   }
 }
 
-/** The shard `--shard` names; without it the only one there is. */
+/** Returns the shard that `--shard` names, or the only shard if the option is missing. */
 export function chosenShard(shards: ReadonlyMap<string, Shard>, given: Given): Shard {
   return chosen(shards, given)[1];
 }
 
-/** Where the chosen shard is kept, for commands that must not open it: opening brings it to this program's schema. */
+/**
+ * Returns the location of the chosen shard, for commands that must not open it: opening migrates it to the schema of
+ * this program.
+ */
 export function chosenDatabase(settings: Settings, given: Given): { shardID: string; database: Database } {
   const [shardID, database] = chosen(shardsOf(settings), given);
   return { shardID, database };
@@ -91,13 +94,13 @@ export interface Chosen {
   readonly account: AccountScope;
 }
 
-/** An account of which the shard has only a part. */
+/** An account of which the shard contains only a part. */
 export interface ChosenPart {
   readonly shard: Shard;
   readonly part: AccountPart;
 }
 
-/** The account `--account` names, looked for on the chosen shard or on all of them. */
+/** Returns the account that `--account` names, searched on the chosen shard or on all shards. */
 export async function chosenAccount(shards: ReadonlyMap<string, Shard>, given: Given): Promise<Chosen> {
   const found = await lookedFor(shards, given);
   const whole = found.filter((one) => 'account' in one);
@@ -106,7 +109,7 @@ export async function chosenAccount(shards: ReadonlyMap<string, Shard>, given: G
   return chosen;
 }
 
-/** For what takes away also what is there of an account only in part. */
+/** Returns the account or a part of it, for commands that also remove incomplete accounts. */
 export async function chosenAccountOrPart(
   shards: ReadonlyMap<string, Shard>,
   given: Given,
@@ -114,7 +117,7 @@ export async function chosenAccountOrPart(
   return onlyOne(await lookedFor(shards, given), given);
 }
 
-/** What to do about it, for whoever meets it. */
+/** Returns the message about an incomplete account, with the command that resolves it. */
 export function saidOfPart({ accountID, shardID, partly }: AccountPart): string {
   const remove = typed(`accounts remove --account ${accountID} --shard ${shardID} --yes`);
   return partly === 'removed'

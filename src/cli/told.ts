@@ -1,15 +1,15 @@
-/** What is done on the command line is remembered in the audit log of the account, too. */
+/** Creates audit log entries for actions on the command line. */
 import type { CreateAuditEntry } from '../accounts/remembered.ts';
 import type { Json } from '../lib/json.ts';
 import { systemClock } from '../lib/time.ts';
 import { type AuditEntry, type AuditWhat, system } from '../people/audit.ts';
 
-/** For what is changed: in its transaction. */
+/** Returns a function that creates the audit entry of a change, to be written in its transaction. */
 export function remembering(what: AuditWhat, detail?: { readonly [name: string]: Json }): CreateAuditEntry {
   return (about) => entry(what, about, detail);
 }
 
-/** For what changes nothing, or nothing that has a name. */
+/** Creates an audit entry for an action that changes nothing, or nothing with a name. */
 export function entry(
   what: AuditWhat,
   about: string | null = null,

@@ -1,21 +1,29 @@
-/** How a command is typed so that it works as printed, pasted into the shell and the folder in which it was printed. */
+/**
+ * Formats commands for output so that they work when pasted into the shell and the folder in which they were printed.
+ */
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
 
 const program = join(import.meta.dirname, '../../bin/mds.js');
 
-/** `./bin/mds.js accounts list`; `mds accounts list` where that name leads here. `setting` is put before it. */
+/**
+ * Returns the command to type: `./bin/mds.js accounts list`, or `mds accounts list` if `mds` on the path is this
+ * program. `setting` is put before it.
+ */
 export function typed(words: string, setting?: `${string}=${string}`): string {
   const before = setting === undefined ? '' : `${setting} `;
-  // Whoever typed `npm start` has its settings, too.
+  // A user of `npm start` also has its settings.
   if (words === 'serve' && process.env.npm_lifecycle_event === 'start') return `${before}npm start`;
   const name = programName(process.cwd(), process.env.PATH ?? '', process.execPath);
-  // npx puts the folder of the command on the path of what it runs, not on that of the shell.
+  // npx adds the folder of the command to the path of its child process, not to that of the shell.
   const program = name === 'mds' && process.env.npm_lifecycle_event === 'npx' ? 'npx mds' : name;
   return `${before}${program} ${words}`;
 }
 
-/** `node` is the runtime to name where the shell has none of its own, as under a supervisor. */
+/**
+ * Returns how to call this program. `node` is the path of the runtime, used if the shell finds none itself, as under a
+ * supervisor.
+ */
 export function programName(folder: string, path: string, node: string): string {
   const installed = onPath('mds', path);
   if (installed !== undefined && realpathSync(installed) === realpathSync(program)) return 'mds';
@@ -41,7 +49,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** For a POSIX shell, where it needs it. */
+/** Quotes a word for a POSIX shell, if necessary. */
 export function quoted(word: string): string {
   return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,4 +1,7 @@
-/** `mds webhooks recover`: sends again what a subscription did not get, for operators. A running service does the sending. */
+/**
+ * `mds webhooks recover`: resends events that a subscription did not receive, for operators. A running service sends
+ * them.
+ */
 import { Problem } from '../problems.ts';
 import { beginRecovery } from '../webhooks/recovery/begin-recovery.ts';
 import { parseRecoveryRequest } from '../webhooks/recovery/parse-recovery-request.ts';
@@ -48,7 +51,7 @@ export const webhooksRecover: Command = {
           .join(', ')}`,
 };
 
-/** As the API takes it. */
+/** Returns the request body in the form that the API accepts. */
 function bodyOf(given: Given) {
   const pace = given.value('per-second');
   return {

@@ -1,4 +1,7 @@
-/** `mds webhooks ...`: the subscriptions of an account, of all its keys, for operators. What is secret in them is never shown. */
+/**
+ * `mds webhooks ...`: manages the subscriptions of an account, of all its keys, for operators. Their secrets are never
+ * shown.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountScope } from '../accounts/account.ts';
 import { listIntegrations } from '../accounts/integrations.ts';
@@ -178,7 +181,7 @@ export async function chosenSubscription(place: Place, given: Given): Promise<Ow
   throw new CommandFailure(`The account has no subscription ${id}. See: ${all}`);
 }
 
-/** Values of headers, and what follows the host in an address, may be secret. */
+/** Removes header values and everything after the host of a URL, because both may be secret. */
 function shown({ integration, subscription }: Owned) {
   const { headers, targetUrl, createdOn, waiting, ...rest } = subscription;
   return {
@@ -193,7 +196,10 @@ function shown({ integration, subscription }: Owned) {
 }
 type ShownSubscription = ReturnType<typeof shown>;
 
-/** What somebody else wrote stays in its line: a line of its own could pass for another subscription. */
+/**
+ * Formats a subscription on one line. Text from other users must not add lines: such a line could look like another
+ * subscription.
+ */
 function line(one: ShownSubscription): string {
   const filter =
     one.filterConditionEntityID === null ? '' : ` of ${one.filterEntityType} ${one.filterConditionEntityID}`;
@@ -242,7 +248,7 @@ function explained({ steps }: ReturnType<typeof shownExplanation>): string {
   return lines.join('\n');
 }
 
-/** As long as a person waits for it. */
+/** Waits until the delivery is settled, for at most 15 s, as long as a person is willing to wait. */
 async function settled(read: () => Promise<Delivery | undefined>, made: Delivery): Promise<Delivery> {
   let found: Delivery | undefined = made;
   for (const until = Date.now() + 15_000; found?.state === 'waiting' && Date.now() < until; ) {

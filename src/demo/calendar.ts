@@ -1,4 +1,4 @@
-/** The year before `now`, in which the history lies: busier on weekdays, in winter and in the morning. */
+/** The calendar of the demo history, the year before `now`: busier on weekdays, in winter and in the morning. */
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
@@ -12,7 +12,7 @@ const hourWeights = [1, 1, 1, 1, 1, 3, 8, 18, 24, 22, 18, 15, 11, 14, 15, 14, 11
 export interface Year {
   readonly start: number;
   readonly now: number;
-  /** For each hour of the year, the share of all events that lies before its end. */
+  /** Cumulative share of all events of the year at the end of each hour. */
   readonly shares: Float64Array;
 }
 
@@ -28,7 +28,7 @@ export function yearBefore(now: number): Year {
   return { start, now, shares: shares.map((share) => share / sum) };
 }
 
-/** The moment by which the given share (0 to 1) of a year's events has happened. */
+/** Returns the time by which the given share (0 to 1) of a year's events has happened. */
 export function momentAt(year: Year, share: number): number {
   const hour = firstHourBeyond(year.shares, share);
   const before = hour === 0 ? 0 : year.shares[hour - 1]!;
@@ -47,7 +47,10 @@ function firstHourBeyond(shares: Float64Array, share: number): number {
   return low;
 }
 
-/** The next moment from `moment` on at which a workshop is open, or `moment` itself if that would be after `latest`. */
+/**
+ * Returns the next time at or after `moment` at which a workshop is open, or `moment` itself if that time would be
+ * after `latest`.
+ */
 export function inWorkingHours(moment: number, latest: number): number {
   const sinceMidnight = ((moment % DAY) + DAY) % DAY;
   let open = moment;
@@ -59,7 +62,7 @@ export function inWorkingHours(moment: number, latest: number): number {
   return open <= latest ? open : moment;
 }
 
-/** The same text as `Date.toISOString`, which took two thirds of the time of making a million tasks. */
+/** Returns the same text as `Date.toISOString`, which took two thirds of the time to create a million tasks. */
 export function timestamp(moment: number): string {
   const day = Math.floor(moment / DAY);
   const rest = moment - day * DAY;
@@ -76,7 +79,7 @@ export function date(moment: number): string {
   return dayText(Math.floor(moment / DAY)).slice(0, 10);
 }
 
-/** A date and the T after it. */
+/** Returns a date and the T after it. */
 function dayText(day: number): string {
   const text = dayTexts.get(day) ?? new Date(day * DAY).toISOString().slice(0, 11);
   dayTexts.set(day, text);

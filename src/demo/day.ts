@@ -1,25 +1,25 @@
 /**
- * What goes on in a made-up firm once its records are there: records that were loaded have no history, so some of them go through something.
- * A course is what one work order goes through, step by step.
+ * Simulates a working day in a demo firm. Loaded records have no history, so some work orders pass through several
+ * changes. A course is the sequence of changes to one work order.
  */
 import type { RecordFields } from '../records/store.ts';
 import { DAY, HOUR, MINUTE, timestamp } from './calendar.ts';
 
-/** What somebody does: whoever has the work, or whoever gives it out. */
+/** Change to a work order, by the worker assigned to it or by a lead. */
 export interface DayStep {
   readonly by: 'worker' | 'lead';
   readonly set: RecordFields;
-  /** How the asset of the work order stands from then on. */
+  /** New status of the asset of the work order. */
   readonly asset?: 'Down' | 'Operational';
 }
 
-/** What is worked on, as the query of a list. */
+/** Returns the list query for the work orders of the day. */
 export function ordersOfToday(now: number): string {
   const older = `CreatedOn=${timestamp(now - DAY)}+lt&extFilter=true`;
   return `Status=Open&AssignedEmployeeID=null+ne&AssetID=null+ne&${older}&orderby=ID+Desc&take=24`;
 }
 
-/** One for each of them, in turn. */
+/** Returns the courses, which the work orders of the day take in rotation. */
 export function coursesOfToday(now: number): readonly (readonly DayStep[])[] {
   return [
     [begins(95), completes(90, 'Done and tried out twice. Nothing else found.')],

@@ -1,5 +1,5 @@
 /**
- * The random source of the demo data: sfc32, keyed, so that any record can be made again from its ID alone and every
+ * The random source of the demo data: sfc32 with a key. Any record can be generated again from its ID alone, and every
  * Node version gives the same output. (`Math.random` has no seed, and the transcendental functions of `Math` may differ
  * from one engine version to the next.)
  */
@@ -18,7 +18,7 @@ export class Dice {
     for (let round = 0; round < 4; round++) this.next();
   }
 
-  /** A whole number from 0 to 2^32 - 1. */
+  /** Returns an integer from 0 to 2^32 - 1. */
   next(): number {
     const sum = (((this.#a + this.#b) | 0) + this.#count) | 0;
     this.#count = (this.#count + 1) | 0;
@@ -28,17 +28,17 @@ export class Dice {
     return sum >>> 0;
   }
 
-  /** A number from 0 up to, but not including, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   share(): number {
     return this.next() / TWO_32;
   }
 
-  /** A whole number from 0 up to, but not including, `limit`. */
+  /** Returns an integer from 0 (inclusive) to `limit` (exclusive). */
   below(limit: number): number {
     return Math.floor(this.share() * limit);
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, both inclusive. */
   between(low: number, high: number): number {
     return low + this.below(high - low + 1);
   }
@@ -59,8 +59,8 @@ export class Dice {
 }
 
 /**
- * A number from 0 to 1 for each ID, spread so evenly over neighbouring IDs that shares cut from it come out right in
- * small sizes too, where independent draws would be off by several percent. Each `way` is a spread of its own.
+ * Returns a number from 0 to 1 for each ID. The numbers of consecutive IDs are spread evenly, so that shares are exact
+ * even in small sizes. Independent draws would differ by several percent. Each `way` is an independent spread.
  */
 export function spread(id: number, way: keyof typeof ways): number {
   const turn = id * ways[way];
@@ -72,7 +72,9 @@ const ways = {
   messaging: 0.732_050_807_568_877, // square root of 3
 } as const;
 
-/** What an evenly spread number means, given the share of each outcome; the last one takes what is left. */
+/**
+ * Returns the outcome for an evenly spread number, given the share of each outcome; the last outcome takes the rest.
+ */
 export function outcome<Outcome extends string>(
   share: number,
   shares: readonly (readonly [Outcome, number])[],
@@ -85,7 +87,7 @@ export function outcome<Outcome extends string>(
   return shares[shares.length - 1]![0];
 }
 
-/** From a number between 0 and 1 to a position, each as likely as its size says. */
+/** Maps a number between 0 and 1 to a position; its size determines the probability of each position. */
 export type ShareTable = (drawn: number) => number;
 
 export function shareTable(sizes: readonly number[]): ShareTable {

@@ -1,10 +1,10 @@
-/** What the tiny size is for: the records that break programs, among ordinary ones. */
+/** Edge cases for the tiny size: records that often break programs, among ordinary ones. */
 import { type Field, fieldsOf, type RecordTypeName, recordType } from '../catalogue/index.ts';
 import type { Json } from '../lib/json.ts';
 import type { RecordFields } from '../records/store.ts';
 import { sizes } from './sizes.ts';
 
-/** Changes to the tiny firm's records, by type and ID. */
+/** Changes to records of the tiny firm, by type and ID. */
 const edges: { readonly [Type in RecordTypeName]?: { readonly [id: number]: RecordFields } } = {
   Locations: {
     2: { Name: 'ساحة الانتظار والحديقة', Address2: 'מאחורי בית הגפן' },
@@ -43,7 +43,10 @@ const edges: { readonly [Type in RecordTypeName]?: { readonly [id: number]: Reco
   },
 };
 
-/** The tiny record with its edge case, if it has one. The last of each type has nothing that can be left out. */
+/**
+ * Returns the record with its edge case, if it has one. The last record of each type, except Routes, has no optional
+ * values.
+ */
 export function withEdgeCase(type: RecordTypeName, record: RecordFields): RecordFields {
   const id = record.ID as number;
   const isLast = id === sizes.tiny[type] && type !== 'Routes';
@@ -52,7 +55,10 @@ export function withEdgeCase(type: RecordTypeName, record: RecordFields): Record
   return edge === undefined ? record : { ...record, ...edge };
 }
 
-/** Work orders that each follow from the one before: ten references in a row. */
+/**
+ * Returns changes that make each work order from `first + 1` to `last` a child of the one before it: long reference
+ * chains.
+ */
 function chain(first: number, last: number): Record<number, RecordFields> {
   const links: Record<number, RecordFields> = {};
   for (let id = first + 1; id <= last; id++) links[id] = { ParentWorkOrderID: id - 1 };
@@ -63,7 +69,7 @@ function longName(start: string, length: number): string {
   return start.padEnd(length, ', and again from the top');
 }
 
-/** The record as it would be if only what must be given had been given. */
+/** Returns the record with only its required values. */
 function bare(type: RecordTypeName, record: RecordFields): RecordFields {
   const fields = Object.entries(fieldsOf(recordType(type)));
   return Object.fromEntries(fields.map(([name, field]) => [name, unset(name, field, record[name]!)]));

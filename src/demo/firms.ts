@@ -1,4 +1,4 @@
-/** Who the two made-up firms are. */
+/** The two demo firms. */
 import type { FirmKey } from './vocabulary.ts';
 
 export interface DemoFirm {
@@ -7,7 +7,7 @@ export interface DemoFirm {
   readonly name: string;
   readonly adminEmail: string;
   readonly adminName: string;
-  /** Of the account: nearly all its orders are in it. */
+  /** Currency of the account, used by nearly all its orders. */
   readonly currency: string;
 }
 

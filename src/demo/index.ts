@@ -1,6 +1,6 @@
 /**
- * The two made-up firms that `seed` loads. The same options give the same records, byte for byte, in batches whose
- * references point to records already given; nothing is kept that grows with their number.
+ * Generates the two demo firms that `seed` loads. The same options give the same records, byte for byte. In each batch,
+ * references point only to records already generated. Memory does not grow with the number of records.
  */
 import type { RecordTypeName } from '../catalogue/index.ts';
 import type { RecordFields } from '../records/store.ts';
@@ -28,12 +28,12 @@ export { type DemoFirm, demoFirms };
 export interface DemoOptions {
   readonly firm: FirmKey;
   readonly size: DemoSizeName;
-  /** How many of each of these types, instead of the size's own number. */
+  /** Number of records per type, which overrides the number of the size. */
   readonly counts?: Partial<DemoSize> | undefined;
   /** Epoch milliseconds; the history is the year before. */
   readonly now: number;
   readonly seed?: number | undefined;
-  /** User 1, where the account has an admin of its own. */
+  /** E-mail address of user 1, if the account has its own admin. */
   readonly adminEmail?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface DemoBatch {
 const BATCH = 500;
 const DEFAULT_SEED = 1_871;
 
-/** In this order every reference points backwards. */
+/** Record generators, ordered so that every reference points to a record generated earlier. */
 const makers: readonly (readonly [RecordTypeName, (world: World, id: number) => RecordFields])[] = [
   ['Locations', location],
   ['Vendors', vendor],

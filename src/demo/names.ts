@@ -1,4 +1,4 @@
-/** Names of people, and telephone numbers that are nobody's. */
+/** Names of people, and phone numbers that belong to no real person. */
 import type { Dice } from './dice.ts';
 
 const firstNames = [
@@ -152,9 +152,9 @@ export interface PersonName {
   readonly last: string;
 }
 
-/** A different name for every number below 4,800. */
+/** Returns a different name for every number below 4,800. */
 export function personName(number: number): PersonName {
-  // 1,049 has no factor in common with the number of combinations, so the steps visit each of them once.
+  // 1,049 has no factor in common with the number of combinations, so the steps reach each of them once.
   const combination = (number * 1_049) % (firstNames.length * lastNames.length);
   return {
     first: firstNames[combination % firstNames.length]!,
@@ -174,7 +174,7 @@ export function emailOf({ first, last }: PersonName, domain: string): string {
   return `${local}@${domain}`;
 }
 
-/** Numbers from the ranges that the regulator keeps free for drama. */
+/** Returns a number from the ranges that the regulator reserves for drama. */
 export function mobilePhone(dice: Dice): string {
   return `+44 7700 900${dice.digits(3)}`;
 }

@@ -1,10 +1,10 @@
-/** How many records of each type one account gets. */
+/** Number of records of each type per account, for each size. */
 import { type RecordTypeName, recordTypeNames } from '../catalogue/index.ts';
 
 export type DemoSize = Readonly<Record<RecordTypeName, number>>;
 export type DemoSizeName = keyof typeof sizes;
 
-/** Every firm has these, whatever its size. */
+/** Numbers of records that are the same in every size. */
 const fixed = { Boards: 5, AssetStatuses: 7, FormTemplates: 12 } as const;
 
 export const sizes = {
@@ -55,7 +55,10 @@ export const sizes = {
   },
 } as const satisfies Record<string, DemoSize>;
 
-/** The counts of a size with another number of tasks, and of every other type in proportion: never fewer than `tiny` has. */
+/**
+ * Returns the numbers of a size, scaled to another number of tasks: all other types in proportion, but never fewer than
+ * `tiny` has.
+ */
 export function scaledSize(size: DemoSizeName, tasks: number): DemoSize {
   const factor = tasks / sizes[size].Tasks;
   const scaled = recordTypeNames.map((type) => {
@@ -66,7 +69,7 @@ export function scaledSize(size: DemoSizeName, tasks: number): DemoSize {
   return { ...(Object.fromEntries(scaled) as DemoSize), Tasks: tasks };
 }
 
-/** How many records of all types there will be. */
+/** Returns the total number of records of all types. */
 export function countRecords(counts: DemoSize): number {
   return recordTypeNames.reduce((sum, type) => sum + counts[type], 0);
 }

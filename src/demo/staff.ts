@@ -1,4 +1,4 @@
-/** Who works at the firm and who has a login: employee n signs in as user n, further users are guests of the firm. */
+/** Employees and users of the firm: employee n signs in as user n, further users are guests of the firm. */
 import { type Dice, outcome, spread } from './dice.ts';
 import { emailOf, type PersonName, personName } from './names.ts';
 import { alive, diceFor, existing, isDeleted, type World } from './world.ts';
@@ -14,7 +14,7 @@ export interface Employee {
   readonly managerID: number | null;
 }
 
-/** A lead has eight people, who are leads themselves as long as there are people left. */
+/** Number of people per lead. They are leads themselves, until no people are left to lead. */
 const SPAN = 8;
 
 export function employee(world: World, id: number): Employee {
@@ -43,12 +43,12 @@ export function emailOfUser(world: World, id: number): string {
   return staffOf(world).emails[id - 1]!;
 }
 
-/** An employee who can be sent to work, among those already there. */
+/** Returns an employee who can be sent to work, among those who already exist. */
 export function anyTechnician(world: World, dice: Dice, share: number): number | null {
   return anyUpTo(staffOf(world).technicians, existing(world, 'Employees', share), dice);
 }
 
-/** The user who enters things: a lead, or somebody at a desk. */
+/** Returns a user who enters data: a lead or an office worker. */
 export function anyClerk(world: World, dice: Dice, share: number): number {
   return anyUpTo(staffOf(world).clerks, existing(world, 'Users', share), dice) ?? 1;
 }
@@ -80,7 +80,7 @@ function gather(world: World): Staff {
   };
 }
 
-/** Any of the ascending IDs that is at most `limit`. */
+/** Returns a random ID that is at most `limit`, from IDs in ascending order; null if there is none. */
 function anyUpTo(ids: readonly number[], limit: number, dice: Dice): number | null {
   let within = ids.length;
   while (within > 0 && ids[within - 1]! > limit) within--;

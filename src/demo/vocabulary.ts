@@ -1,22 +1,22 @@
-/** The words a made-up firm is told in: everything about it that is not chance. Names are sentence case throughout. */
+/** The vocabulary of a demo firm: everything about it that is not random. Names are in sentence case throughout. */
 
 export type FirmKey = 'harbour' | 'ridgeway';
 
 export interface Vocabulary {
   readonly key: FirmKey;
-  /** Keeps the two firms' chance apart. */
+  /** Number of the firm, which keeps the random values of the two firms independent. */
   readonly number: number;
   /** Domain of the firm's e-mail addresses; reserved for examples, like every address in the demo data. */
   readonly domain: string;
-  /** What the firm's own numbers begin with. */
+  /** Prefix of the firm's own reference numbers. */
   readonly prefix: string;
   readonly places: readonly DemoLocation[];
-  /** Two lists whose combinations name the sites. */
+  /** Two lists; their combinations are the names of the sites. */
   readonly siteNames: readonly [readonly string[], readonly string[]];
   readonly towns: readonly Town[];
-  /** Whether work is told by where it is or by what it is on. */
+  /** Determines whether work is named after its location or its asset. */
   readonly workIsNamedAfter: 'location' | 'asset';
-  /** One board for each kind of work, in this order: reactive, preventive, jobs, inspections, contractors. */
+  /** Boards, one per kind of work, in this order: reactive, preventive, jobs, inspections, contractors. */
   readonly boards: readonly BoardWords[];
   readonly assetStatuses: readonly StatusWords[];
   readonly kinds: readonly AssetKind[];
@@ -24,7 +24,7 @@ export interface Vocabulary {
   readonly projectWork: readonly Work[];
   readonly otherWork: readonly Work[];
   readonly formTemplates: readonly TemplateWords[];
-  /** Forms that belong to no kind of asset, by position. */
+  /** Forms that are not for a specific kind of asset, by position. */
   readonly generalForms: readonly number[];
   readonly productLines: readonly ProductLine[];
   readonly vendors: VendorWords;
@@ -35,20 +35,20 @@ export interface Vocabulary {
   readonly phrases: Phrases;
 }
 
-/** Where in a firm's places a thing can stand. */
+/** Kinds of locations where an asset can be. */
 export type PlaceRole = 'site' | 'yard' | 'building' | 'plant' | 'floor' | 'unit';
 
-/** One of the fifty locations that make up a site; the pattern repeats for every further site. */
+/** Template of one of the fifty locations of a site; the pattern repeats for every further site. */
 export interface DemoLocation {
   readonly role: PlaceRole;
   readonly type: 'Site' | 'Building' | 'Floor' | 'Unit' | 'Yard' | 'Bay' | 'Vehicle';
-  /** Followed by the name of the site, except for the site itself. */
+  /** Name of the location. The name of the site follows it, except for the site itself. */
   readonly name: string;
-  /** Position of its parent within the fifty. */
+  /** Position of the parent location within the fifty. */
   readonly within: number | null;
 }
 
-/** Its postal area, and where it lies. */
+/** A town with its region, postal area and coordinates. */
 export type Town = readonly [name: string, region: string, area: string, latitude: number, longitude: number];
 
 export interface BoardWords {
@@ -58,13 +58,13 @@ export interface BoardWords {
 }
 
 export type BaseStatus = 'Operational' | 'Degraded' | 'Down' | 'Retired';
-/** `share` is how many assets in a hundred stand in it. */
+/** An asset status. `share` is the percentage of assets with this status. */
 export type StatusWords = readonly [name: string, base: BaseStatus, colour: string, share: number];
 
-/** What is to be done, what the request says, what the person who did it wrote down, and whether it can wait. */
+/** A piece of work: its name, the text of the request, the completion notes, and how urgent it is. */
 export type Work = readonly [name: string, report: string, done: string, urgency?: 'High' | 'Urgent'];
 
-/** The range a reading lies in; a meter that the asset has itself is read from that. */
+/** Range and decimal places of a reading. If the asset has its own meter, the reading comes from that meter. */
 export type MeterRange = readonly [low: number, high: number, places: 0 | 1];
 export type StepType = 'Checkbox' | 'Text' | 'Number' | 'PassFail' | 'Meter';
 export type TaskTemplate = readonly [name: string, type: StepType, text: string, reading?: MeterRange];
@@ -72,27 +72,27 @@ export type TaskTemplate = readonly [name: string, type: StepType, text: string,
 export interface AssetKind {
   readonly name: string;
   readonly category: string;
-  /** How often it occurs among the firm's assets, against the other kinds. */
+  /** Relative frequency among the firm's assets, compared with the other kinds. */
   readonly share: number;
   readonly place: PlaceRole;
   readonly criticality: 'Low' | 'Medium' | 'High' | 'Critical';
   readonly makers: readonly string[];
   readonly models: readonly string[];
-  /** Purchase price in pounds, from and to. */
+  /** Lowest and highest purchase price in pounds. */
   readonly price: readonly [number, number];
   readonly meter?: { readonly unit: string; readonly aYear: number };
-  /** The kind it is mounted in, if it is a part of something larger. */
+  /** Kind of asset that contains this one, if it is a component. */
   readonly partOf?: string;
-  /** A vehicle has a registration and can drive a round. */
+  /** True for a vehicle, which has a registration and can drive a route. */
   readonly vehicle?: true;
-  /** The form that is filled in for it, by position among the firm's templates; without one, a general form. */
+  /** Form for this kind, as a position among the firm's templates; without it, a general form is used. */
   readonly form?: number;
-  /** The one that is filled in at a service instead. */
+  /** Form that is used for a service instead. */
   readonly serviceForm?: number;
   readonly faults: readonly Work[];
   readonly services: readonly Work[];
   readonly inspections: readonly Work[];
-  /** What a service or an inspection consists of. */
+  /** Steps of a service or an inspection. */
   readonly steps: readonly TaskTemplate[];
 }
 
@@ -110,7 +110,7 @@ export type TemplateField =
   | readonly [label: string, type: 'Number' | 'Meter', required: boolean, reading: MeterRange]
   | readonly [label: string, type: 'Choice', required: boolean, choices: readonly string[]];
 
-/** Cost in ten-thousandths of a pound, from and to: fixings cost less than a penny. */
+/** A product line. Costs are ranges in ten-thousandths of a pound, because fixings cost less than a penny. */
 export interface ProductLine {
   readonly name: string;
   readonly variants: readonly string[];
@@ -130,31 +130,31 @@ export interface JobWords {
   readonly name: string;
   readonly text: string;
   readonly days: readonly [number, number];
-  /** Budget in pounds, from and to. */
+  /** Lowest and highest budget in pounds. */
   readonly budget: readonly [number, number];
 }
 
 export type RoundWords = readonly [name: string, text: string];
 
 export interface PeopleWords {
-  /** Title and department of those who lead others, the first one leading the firm. */
+  /** Title and department of people who lead others; the first one leads the firm. */
   readonly leads: readonly (readonly [title: string, department: string])[];
   readonly workers: readonly (readonly [title: string, department: string, certificates: readonly string[]])[];
-  /** Logins of people who are not employed here. */
+  /** Logins of people who are not employees. */
   readonly guests: readonly string[];
 }
 
 export interface Phrases {
-  /** Second sentences of any request. */
+  /** Second sentences of a request, which fit any request. */
   readonly circumstances: readonly string[];
-  /** Those that only make sense for what stands in a unit: a home, or a vehicle in its bay. */
+  /** Second sentences that make sense only for an asset in a unit: a home, or a vehicle in its bay. */
   readonly unitCircumstances: readonly string[];
   readonly holdReasons: readonly string[];
   readonly cancelReasons: readonly string[];
   /** Last sentences of completion notes. */
   readonly closing: readonly string[];
   readonly taskNotes: readonly string[];
-  /** What is written where a step asks for words. */
+  /** Texts for steps and form fields that require a text. */
   readonly findings: readonly string[];
   readonly vendorNotes: readonly string[];
 }

@@ -1,4 +1,7 @@
-/** A firm at a size and a moment: what every record is made from. Holds nothing that grows with the number of records. */
+/**
+ * State from which every record is generated: a firm, its size and the current time. Its memory does not grow with the
+ * number of records.
+ */
 import type { RecordTypeName } from '../catalogue/index.ts';
 import { DAY, HOUR, momentAt, type Year, yearBefore } from './calendar.ts';
 import { Dice } from './dice.ts';
@@ -34,12 +37,15 @@ export function worldOf(options: {
   return { ...options, firm: firms[options.firm], year: yearBefore(options.now) };
 }
 
-/** How a type comes into being; its number keeps its chance apart from the other types'. */
+/** Describes when records of a type are created and deleted. */
 interface Origin {
   readonly stream: number;
-  /** Day of the account's first week on which the first ones are entered; without it they come up through the year. */
+  /**
+   * Day of the account's first week on which the first records are created; without it, records are created throughout
+   * the year.
+   */
   readonly day?: number;
-  /** Which of fifty successive IDs is deleted: two percent of every type, as far as there are fifty. */
+  /** Remainder (ID modulo 50) of deleted records: two percent of every type that has at least fifty records. */
   readonly deleted: number;
 }
 
@@ -61,28 +67,33 @@ const origins = {
   Routes: { stream: 15, deleted: 19 },
 } as const satisfies Record<RecordTypeName, Origin>;
 
-/** Kept whole from the first week on; of the other types entered then, some follow during the year. */
+/**
+ * Types with all records from the first week on. Of the other types created then, some records follow during the year.
+ */
 const complete = new Set<RecordTypeName>(['AssetStatuses', 'Boards', 'FormTemplates']);
 const ENTERED_AT_FIRST = 0.85;
-/** So few are entered all at once. */
+/** Types with fewer records than this are created all at once. */
 const A_HANDFUL = 20;
 
 function enteredAtFirst(world: World, type: RecordTypeName): number {
   return complete.has(type) || world.counts[type] < A_HANDFUL ? 1 : ENTERED_AT_FIRST;
 }
 
-/** A record's own chance. Different aspects of one record are drawn apart, so that one can be known without the other. */
+/**
+ * Returns the random source of a record. Different aspects of one record use independent sources, so that one can be
+ * computed without the other.
+ */
 export function diceFor(world: World, type: RecordTypeName, id: number, aspect = 0): Dice {
   return new Dice(world.seed, world.firm.number * 1_000 + origins[type].stream * 10 + aspect, id);
 }
 
-/** When a record was created: the moment, and the share of the year's events before it. */
+/** Creation of a record: its time, and the share of the year's events before it. */
 export interface Birth {
   readonly share: number;
   readonly createdOn: number;
 }
 
-/** IDs count up with time, and no record is older than the ones it refers to. */
+/** Returns the creation of a record. IDs ascend with time, and no record is older than those it refers to. */
 export function birthOf(world: World, type: RecordTypeName, id: number, dice: Dice): Birth {
   const position = (id - 1 + dice.share()) / world.counts[type];
   const origin: Origin = origins[type];
@@ -96,7 +107,7 @@ export function birthOf(world: World, type: RecordTypeName, id: number, dice: Di
   return { share, createdOn: momentAt(world.year, share) };
 }
 
-/** How many records of a type there are by the time a share of the year's events has happened. */
+/** Returns the number of records of a type that exist after the given share of the year's events. */
 export function existing(world: World, type: RecordTypeName, share: number): number {
   const count = world.counts[type];
   const origin: Origin = origins[type];
@@ -109,24 +120,24 @@ export function isDeleted(type: RecordTypeName, id: number): boolean {
   return id % 50 === origins[type].deleted;
 }
 
-/** The record itself, or its neighbour if it is deleted; null for one that is not there. */
+/** Returns the ID, or its neighbour if that record is deleted; null if there is no such record. */
 export function alive(type: RecordTypeName, id: number): number | null {
   if (id < 1) return null;
   return isDeleted(type, id) ? id - 1 : id;
 }
 
-/** Any record of a type that is there by then. */
+/** Returns a random record of a type that exists at that time. */
 export function anyOf(world: World, dice: Dice, type: RecordTypeName, share: number): number | null {
   const count = existing(world, type, share);
   return count === 0 ? null : alive(type, dice.below(count) + 1);
 }
 
-/** A record of a type that came up through the year, created at most `back` records before now. */
+/** Returns one of the `back` newest records, for a type whose records are created throughout the year. */
 export function recent(world: World, dice: Dice, type: RecordTypeName, share: number, back: number): number | null {
   return alive(type, existing(world, type, share) - dice.below(back));
 }
 
-/** A location where a thing of that role can stand. */
+/** Returns a location with the given role. */
 export function placeFor(world: World, dice: Dice, role: PlaceRole, share: number): number | null {
   const { places } = world.firm;
   const count = existing(world, 'Locations', share);
@@ -153,7 +164,7 @@ export function numbered(prefix: string, id: number): string {
   return `${prefix}-${String(id).padStart(6, '0')}`;
 }
 
-/** As it reads in the middle of a sentence. */
+/** Lowercases the first letter of a name for use in the middle of a sentence. */
 export function inSentence(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }

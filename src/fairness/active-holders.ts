@@ -1,9 +1,12 @@
-/** Who has asked for something lately: what one may take alone, it leaves to others while they ask, too. */
+/**
+ * Tracks which holders made a request within the last second. A holder may use a resource alone, but shares it while
+ * others make requests too.
+ */
 import type { Clock } from '../lib/time.ts';
 
 export interface ActiveTenants {
   asks(holder: string): void;
-  /** Whether anybody else has asked within the last second. */
+  /** True if another holder made a request within the last second. */
   othersAsk(holder: string): boolean;
 }
 
@@ -11,7 +14,7 @@ const LATELY_MS = 1_000;
 
 export function createActiveTenants(clock: Clock): ActiveTenants {
   let last = { holder: '', at: Number.NEGATIVE_INFINITY };
-  /** The last one that somebody else than that asked. */
+  /** The latest request by a different holder than `last`. */
   let before = last;
 
   return {

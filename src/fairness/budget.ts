@@ -1,39 +1,45 @@
 /**
- * Fair shares of what is scarce: bytes held, connections, reader threads, large pages, name look-ups, slots.
+ * Fair semaphore for scarce resources: bytes, connections, reader threads, large pages, DNS lookups, slots.
  *
- * A *budget* is so many units of one scarce thing. Units are taken on behalf of a *holder*: an account, or an address where no
- * account is known (yet). One holder gets its *share* at most, so that whatever it does, the rest is left to others. What was
- * taken is a *holding*, counted from the moment it is taken until it is given back. Who must wait does so in turn with the
- * other holders, not behind all that one of them has asked for, and only until the budget's deadline.
+ * A *budget* is a number of units of one resource. A *holder* acquires units: an account, or an IP address while no
+ * account is known. One holder gets at most its *share*, so the rest stays available to others. A *permit* counts
+ * acquired units until they are released. Waiting holders take turns: none waits behind the whole queue of another, and
+ * none longer than the budget's deadline.
  */
 import type { ClientAbort } from '../lib/gone.ts';
 import { LinkedQueue, type QueueNode } from '../lib/line.ts';
 
 export interface FairSemaphoreOptions {
-  /** As metrics and refusals call it: `bytes`, `readers`. */
+  /** Name in metrics and refusals: `bytes`, `readers`. */
   readonly name: string;
   readonly total: number;
-  /** What one holder may have at once; by its name where some speak for many, as a proxy does. Looked at as often as need be. */
+  /**
+   * Maximum units of one holder; by its name if some holders stand for many clients, as a proxy does. Evaluated on
+   * every check.
+   */
   readonly share: number | ((holder: string) => number);
-  /** Told of everybody who asks for some, whether there is any or not. */
+  /** Called when a holder requests units, whether they are available or not. */
   readonly asks?: (holder: string) => void;
-  /** How many may wait, in all and of one holder; none where it is not given. */
+  /** Queue limits, in total and per holder; without them nobody can wait. */
   readonly queue?: { readonly total: number; readonly share: number };
-  /** How long one may wait. */
+  /** Maximum wait in the queue. */
   readonly waitMs?: number;
 }
 
-/** The holder's share or the whole budget is used up, too many wait already, the wait was too long, or nobody waits any more. */
+/**
+ * Refusal reasons: the holder's share or the whole budget is used up, the queue is full, the deadline passed, or the
+ * client disconnected.
+ */
 export const refusals = ['share', 'total', 'queue', 'deadline', 'gone'] as const;
 export type AcquireRefusal = (typeof refusals)[number];
 
 export interface FairSemaphore {
   readonly name: string;
-  /** Takes units now or not at all. */
+  /** Acquires units immediately or returns a refusal. */
   take(holder: string, units?: number): Permit | AcquireRefusal;
   /**
-   * Takes units as soon as it is the holder's turn. `gone` is asked for only where that has to be waited for, if it is a function; `patience`
-   * is for whoever has waited elsewhere already.
+   * Acquires units, queued fairly per holder. `gone` reports client disconnect; if it is a function, it is called only
+   * when the holder has to wait. `patience` replaces the deadline for callers that have already waited elsewhere.
    */
   turn(
     holder: string,
@@ -41,7 +47,7 @@ export interface FairSemaphore {
     gone?: AbortSignal | ClientAbort,
     patience?: number,
   ): Promise<Permit | AcquireRefusal> | Permit | AcquireRefusal;
-  /** Counts units whether they are to be had or not: what is held already and cannot be refused any more. */
+  /** Acquires units even beyond the limits: for units that are already in use and cannot be refused any more. */
   owe(holder: string, units: number): Permit;
   heldBy(holder: string): number;
   tally(): SemaphoreCounts;
@@ -51,15 +57,18 @@ export interface Permit {
   readonly holder: string;
   readonly units: number;
   /**
-   * Takes more for the same holder; undefined where it was had. So many units must be left after it, of the whole and of the holder's
-   * share: what already has some leaves room for what has none yet.
+   * Acquires more units for the same holder; undefined on success. `leaving` units must remain free afterwards, both in
+   * the budget and in the holder's share. This keeps room for requests that have nothing yet.
    */
   grow(units: number, leaving?: number): AcquireRefusal | undefined;
-  /** Counts more for the same holder whether it is to be had or not. Nobody gets what is not there until it is given back. */
+  /**
+   * Acquires more units for the same holder, even beyond the limits. While the budget is exceeded, nobody else acquires
+   * units.
+   */
   owe(units: number): void;
-  /** Moves all of it to another holder, as when an address turns out to speak for an account. */
+  /** Moves all units to another holder, for example when the account behind an IP address becomes known. */
   move(holder: string): AcquireRefusal | undefined;
-  /** Gives units back, all where no number is given. What has been given back already is not given twice. */
+  /** Releases units, all by default; units already released are not released twice. */
   give(units?: number): void;
 }
 
@@ -92,7 +101,7 @@ export function createFairSemaphore({
 }: FairSemaphoreOptions): FairSemaphore {
   const shareOf = typeof share === 'number' ? () => share : share;
   const heldBy = new Map<string, number>();
-  /** Holders that wait, each with its own line; who was served last stands last. */
+  /** Queues of the waiting holders; the holder served last is at the end. */
   const lines = new Map<string, LinkedQueue<Waiter>>();
   const refused: Record<AcquireRefusal, number> = { share: 0, total: 0, queue: 0, deadline: 0, gone: 0 };
   let held = 0;
@@ -109,7 +118,7 @@ export function createFairSemaphore({
     turn(holder, units = 1, gone, patience = waitMs) {
       if (typeof gone === 'object' && gone.aborted) return refuse('gone');
       asks?.(holder);
-      // Whoever waits already comes first.
+      // Requests of this holder that already wait come first.
       const now = lines.has(holder) ? undefined : takeNow(holder, units);
       if (now !== undefined) return now;
       const own = lines.get(holder)?.size ?? 0;
@@ -182,12 +191,12 @@ export function createFairSemaphore({
     if (lines.get(holder)?.size === 0) lines.delete(holder);
   }
 
-  /** What has become free goes to whoever of those in line has least, then to whoever was served longest ago. */
+  /** Grants free units to the waiting holder with the fewest units; ties go to the holder served longest ago. */
   function serve(): void {
     if (waiting === 0) return;
     for (let next = nextInTurn(); next !== undefined; next = nextInTurn()) {
       const { holder, waiter } = next;
-      // There is room: it was looked for, and its share may be another at the next look.
+      // Skip a second check: `nextInTurn` found room, and `share` may return another value when called again.
       waiter.begin(owe(holder, waiter.units));
       const line = lines.get(holder);
       if (line === undefined || lines.size === 1) continue;
@@ -199,7 +208,7 @@ export function createFairSemaphore({
   function nextInTurn(): { holder: string; waiter: Waiter } | undefined {
     let chosen: { holder: string; waiter: Waiter } | undefined;
     let least = Infinity;
-    // With nothing free there is nobody to look for, however long the line.
+    // If nothing is free, skip the search, however long the queues are.
     if (held >= total) return undefined;
     for (const [holder, line] of lines) {
       const waiter = line.first!;
@@ -215,17 +224,17 @@ export function createFairSemaphore({
 
 const NOBODY = { total: 0, share: 0 };
 
-/** What a holding needs of its budget. */
+/** Operations of the budget that a permit needs. */
 interface Ledger {
   whatLacks(holder: string, units: number): 'share' | 'total' | undefined;
-  /** Within the share of the holder, whatever the whole is. */
+  /** True if the units fit the holder's share, regardless of the whole budget. */
   hasRoom(holder: string, units: number): boolean;
   count(holder: string, units: number): void;
   refuse(reason: AcquireRefusal): AcquireRefusal;
   serve(): void;
 }
 
-/** A class, because there is one for every request: as an object of closures each took a microsecond longer. */
+/** A class because every request creates one: an object of closures took a microsecond longer. */
 class HeldPermit implements Permit {
   readonly #ledger: Ledger;
   #holder: string;

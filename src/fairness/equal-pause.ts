@@ -1,6 +1,6 @@
 /**
- * Gives a turn of the thread back after a pause as long as the work was. Without it the next of the same holder would begin in the very
- * next turn of the event loop, and whoever asks a database for something takes several of those to be answered.
+ * Releases the permit after a pause as long as the work. Without it, the holder's next task would begin in the very
+ * next turn of the event loop. A database request of another holder needs several turns to be answered.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FairSemaphore, Permit } from './budget.ts';
@@ -11,7 +11,10 @@ export function releaseAfterEqualPause(turn: Permit, tookMs: number, leastMs = 0
   setTimeout(() => turn.give(), Math.max(leastMs, Math.min(tookMs, MAX_PAUSE_MS)));
 }
 
-/** Does the work as soon as it is the holder's turn, whose next one comes after such a pause. For a budget that refuses nobody. */
+/**
+ * Runs the work when it is the holder's turn, and releases the permit after an equal pause. Requires a budget that
+ * refuses nobody.
+ */
 export async function runWithEqualPause<Result>(
   budget: FairSemaphore,
   holder: string,
@@ -26,7 +29,10 @@ export async function runWithEqualPause<Result>(
   }
 }
 
-/** For what is done step by step: each begins after a pause as long as the one before took. The busier everything is, the longer both are. */
+/**
+ * Runs work step by step, each step after a pause as long as the previous step, up to `MAX_PAUSE_MS`. Under load, steps
+ * and pauses both get longer.
+ */
 export function createEqualPause(): <Result>(step: () => Promise<Result>) => Promise<Result> {
   let tookMs = 0;
   return async (step) => {

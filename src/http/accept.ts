@@ -1,4 +1,4 @@
-/** What a client likes to be answered in, by `Accept` (RFC 9110, section 12.5.1). */
+/** Content negotiation by `Accept` (RFC 9110, section 12.5.1). */
 
 export interface MediaRange {
   readonly name: string;
@@ -7,7 +7,7 @@ export interface MediaRange {
 
 export interface MediaPreference {
   readonly weight: number;
-  /** 0 where it is named itself; the higher, the wider the range that covers it. */
+  /** 0 if the type is named exactly; higher for wider ranges. */
   readonly width: number;
 }
 
@@ -15,7 +15,7 @@ export function parseAccept(accept: string | undefined): MediaRange[] {
   return (accept ?? '').split(',').map(readRange);
 }
 
-/** The narrowest range that covers it counts. */
+/** Returns the weight of the narrowest range that covers the type. */
 export function findPreference(ranges: readonly MediaRange[], names: readonly string[]): MediaPreference {
   for (const [width, name] of names.entries()) {
     const range = ranges.find((one) => one.name === name);
@@ -28,7 +28,7 @@ export function jsonPreference(ranges: readonly MediaRange[]): MediaPreference {
   return findPreference(ranges, ['application/json', 'application/*', '*/*']);
 }
 
-/** Of two that are liked alike, the one that is named. */
+/** True if `one` has the higher weight, or the same weight and the narrower range. */
 export function isPreferred(one: MediaPreference, other: MediaPreference): boolean {
   return one.weight > other.weight || (one.weight === other.weight && one.width < other.width);
 }

@@ -1,27 +1,27 @@
 /**
- * Nothing a client sends to make a difference is ever silently ignored: a parameter, a condition or a body that a route does not
- * look at is refused. A filter with a typo that was dropped would list everything; a condition that was dropped would overwrite; filters in
- * a body that nobody reads would send everything again.
+ * Refuses parameters, conditional headers and bodies that a route does not read, so that no input is silently ignored.
+ * Ignoring a filter with a typo would list everything; ignoring a condition would overwrite data; ignoring filters in a
+ * body would send everything again.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { type InputFault, Problem } from '../problems.ts';
 
 export interface AcceptedInput {
-  /** It reads its query, and refuses what it does not know there by itself. */
+  /** Set if the route parses its query, and refuses unknown parameters itself. */
   readonly query?: true;
   readonly headers?: readonly ConditionalHeader[];
-  /** Whether it reads a body. Where it is left out, what is POSTed and PATCHed is read, and nothing else. */
+  /** True if the route reads a body. By default, POST and PATCH do; other methods do not. */
   readonly body?: boolean;
 }
 
 export interface ReceivedInput {
-  /** The part behind the `?`, undecoded. */
+  /** Query string after the `?`, undecoded. */
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer | undefined;
 }
 
-/** Headers that a client sends so that its request is done only under a condition, or only once. */
+/** Headers that make a request conditional or idempotent. */
 const conditionalHeaders = {
   'if-match': 'If-Match',
   'if-none-match': 'If-None-Match',
@@ -42,7 +42,10 @@ export function rejectUnsupported(heeds: AcceptedInput, { query, headers, body }
   return body === undefined || heeds.body === true || saysNothing(body) ? undefined : bodyNotAccepted(heeds);
 }
 
-/** Clients that write JSON send something empty out of habit: some languages write an empty object as a list, or its absence as null. */
+/**
+ * True if the body is an empty JSON value. JSON clients often send one by default: some languages serialize an empty
+ * object as a list, or a missing one as null.
+ */
 function saysNothing(body: Buffer): boolean {
   return ['', '{}', '[]', 'null'].includes(body.toString('latin1').replace(/[ \t\r\n]/g, ''));
 }

@@ -1,4 +1,6 @@
-/** Who may pass: credentials, the limit on failed ones, the rate limit, and the permission a route needs. */
+/**
+ * Admission: checks credentials, the limit on failed attempts, the rate limit, and the permission that a route needs.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { Authenticator } from '../accounts/authenticate.ts';
 import type { Caller } from '../accounts/caller.ts';
@@ -29,8 +31,8 @@ import type { RequestObserver } from './observer.ts';
 import type { ApiRequest, RequiredPermission } from './route.ts';
 
 /**
- * Lets a request in as a caller, with the headers every answer to a valid key carries; or refuses it. `known` is told of the
- * caller before the request counts against its rate limit, and may refuse it.
+ * Authenticates a request and returns its caller, with the headers of every response to a valid key; or refuses it.
+ * Calls `known` with the caller before the request counts against the rate limit; `known` can refuse it.
  */
 export type Admit = (
   request: IncomingMessage,
@@ -38,7 +40,7 @@ export type Admit = (
 ) => Promise<AdmittedCaller | Problem> | AdmittedCaller | Problem;
 export type CheckCaller = (caller: Caller) => Problem | undefined;
 
-/** Who would be let in, without that it counts as a request. */
+/** Authenticates a request without counting it against the rate limit. */
 export async function authenticateRequest(admit: Admit, request: IncomingMessage): Promise<Caller | Problem> {
   let found: Caller | undefined;
   const refusal = await admit(request, (caller) => {
@@ -58,13 +60,16 @@ export interface AdmissionParts {
   readonly authenticator: Authenticator;
   readonly failedAttempts: FailedAttempts;
   readonly clientAddress: ClientAddress;
-  /** The rate limit of each shard's keys. */
+  /** Rate limits for API keys, by shard. */
   readonly rateLimits: ReadonlyMap<string, RateLimit>;
   readonly policy: RatePolicy;
   readonly observer: Pick<RequestObserver, 'credentialsFailed' | 'rateLimited'>;
 }
 
-/** Answers at once where nothing must be asked of a database: most requests take no turn of the event loop here. */
+/**
+ * Creates the admission check. It returns synchronously if no database query is needed, so most requests take no turn
+ * of the event loop here.
+ */
 export function createAdmit(parts: AdmissionParts): Admit {
   return (request, known) => {
     const caller = parts.authenticator.authenticate(request.rawHeaders);
@@ -100,8 +105,8 @@ export function createAdmit(parts: AdmissionParts): Admit {
 }
 
 /**
- * What is refused before it counts. A 429 says where its caller stands, as every answer to a valid key does; while the service has too
- * much to do, no database is asked for that.
+ * Returns a refusal that was made before the request counted. A 429 carries the rate limit headers, as every response
+ * to a valid key does. Under overload, no database is queried for them.
  */
 export function refuseUncounted(
   refusal: Problem,
@@ -112,7 +117,7 @@ export function refuseUncounted(
   if (refusal.status !== 429) return refusal;
   const { code, detail, headers } = refusal;
   const saying = (standing: RateLimitStatus) => {
-    // Whoever has no request left either would come back in vain before there is one.
+    // With no requests left in the window, a retry before its reset would fail as well.
     const until = standing.limit > 0 && standing.remaining === 0 ? standing.resetSeconds + 1 : 0;
     const after = { 'Retry-After': String(Math.max(Number(headers['Retry-After']), until)) };
     return new Problem(code, detail, { headers: { ...headers, ...after, ...rateLimitHeaders(standing, policy) } });
@@ -121,7 +126,7 @@ export function refuseUncounted(
   return standing instanceof Promise ? standing.then(saying) : saying(standing);
 }
 
-/** Counts a request that was let in as so many, or refuses it; gives the headers that its answer carries then. */
+/** Charges an admitted request as several requests, or refuses it. Returns the rate limit headers for its response. */
 export type ChargeUnits = (
   request: Pick<ApiRequest, 'caller' | 'began'>,
   units: number,
@@ -133,11 +138,14 @@ export function createChargeUnits({
   observer,
   clock,
 }: Pick<AdmissionParts, 'rateLimits' | 'policy' | 'observer'> & { readonly clock: Clock }): ChargeUnits {
-  /** What it takes to find out what a request is worth is the service's loss: a refused one is given back no more often than requests are taken. */
+  /**
+   * Limits refunds of refused requests. Working out the cost of a request is at the service's expense, so refunds are
+   * limited to the request rate.
+   */
   const givenBack = memoryRateLimit({ ...policy, clock });
   return async ({ caller, began }, units) => {
     const rateLimit = rateLimits.get(caller.account.shardID)!;
-    // Whatever it is worth, there is a time at which it is let in.
+    // Caps the cost at the limit, so that every request can be admitted at some time.
     const most = policy.limit === 0 ? units : Math.min(units, policy.limit);
     const mayGiveBack = givenBack.standing(caller.apiKey).remaining > 0;
     const admission = await rateLimit.recount(caller.apiKey, most, mayGiveBack ? began : undefined);
@@ -148,7 +156,7 @@ export function createChargeUnits({
   };
 }
 
-/** What the caller lacks for a route, as a refusal that names it. */
+/** Returns a refusal that names the permission the caller lacks; undefined if the caller has it. */
 export function missingPermission(caller: Caller, needs: RequiredPermission): Problem | undefined {
   switch (needs.allowed) {
     case 'any key':

@@ -1,18 +1,25 @@
-/** Large answers that are at hand: what hundreds ask for at the same time is not copied for all of them before anybody else gets a word in. */
+/**
+ * Splits large finished responses into chunks. If hundreds of clients request one at the same time, it is not copied
+ * for all of them before other requests run.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ScheduledTurn } from './request-scheduler.ts';
 
-/** What one client that does not read has waiting for it. */
+/** Maximum bytes that are queued for a client that does not read. */
 export const CHUNK_BYTES = 64 * 1024;
 
-/** The next step follows when the one before has left, a turn of the event loop later, and in its client's turn. */
+/**
+ * Yields the chunks one by one. Each waits until the previous one has been sent, for one turn of the event loop, and
+ * for its client's turn.
+ */
 export async function* splitIntoChunks(
   bytes: Buffer,
   takeTurn: () => Promise<ScheduledTurn | undefined>,
 ): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
     const turn = await takeTurn();
-    // Whoever takes it writes it before the event loop goes on; a client that does not read keeps the turn from nobody.
+    // The consumer writes the chunk before the event loop continues; a client that does not read does not block the
+    // turn.
     const written = nextTurn().then(() => turn?.over(true));
     yield bytes.subarray(at, at + CHUNK_BYTES);
     await written;

@@ -1,6 +1,7 @@
 /**
- * Who is connected. One address gets its share of all connections; where there is no room for a new one, an idle connection of
- * whoever has most makes room, so that clients that keep connections for later lock nobody out who wants something now.
+ * Tracks client connections. Each address can use only its share of all connections. If there is no capacity for a new
+ * one, an idle connection of the address with the most is closed. So idle keep-alive connections never lock out active
+ * clients.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,30 +11,33 @@ import { type FairSemaphore, isRefusal, type Permit } from '../fairness/budget.t
 import { isProxyTenant, proxyTenant } from './server-semaphores.ts';
 
 export interface ClientConnections {
-  /** Keeps in mind who connects, from the first on. */
+  /** Starts to track the server's connections; call before the first one. */
   watch(server: Server): void;
-  /** Ends those that had a request and wait for the next one. What their clients still send is read, so that none is reset. */
+  /**
+   * Closes idle connections that have served a request. Data that their clients still send is read, so that no
+   * connection is reset.
+   */
   endIdle(): void;
-  /** Resolves when nobody is connected, or after `withinMs`. */
+  /** Resolves when no connection is open, or after `withinMs`. */
   left(withinMs: number): Promise<void>;
-  /** Whoever is still there. */
+  /** Destroys all remaining connections. */
   closeAll(): void;
 }
 
 export interface ClientConnectionsParts {
   readonly budget: FairSemaphore;
-  /** Whether at this address there is one of the operator's own proxies, which speaks for many. */
+  /** True if the address is one of the operator's own proxies, which serves many clients. */
   readonly isProxy: (address: string) => boolean;
-  /** Whether a request is under way on it. */
+  /** True if a request is in progress on the connection. */
   readonly isBusy: (socket: Socket) => boolean;
-  /** Whether it has had one. */
+  /** True if the connection has served a request. */
   readonly isUsed: (socket: Socket) => boolean;
 }
 
 interface Connection {
   readonly socket: Socket;
   readonly holding: Permit;
-  /** Where its requests arrive: encrypted ones on another socket around this one. */
+  /** Socket on which requests arrive: with TLS, a socket that wraps this one. */
   speaks: Socket;
 }
 
@@ -43,7 +47,7 @@ export function createClientConnections({
   isBusy,
   isUsed,
 }: ClientConnectionsParts): ClientConnections {
-  /** By holder, the oldest first. */
+  /** Connections by tenant, oldest first. */
   const byHolder = new Map<string, Set<Connection>>();
   const byEnds = new Map<string, Connection>();
 
@@ -85,7 +89,7 @@ export function createClientConnections({
     });
   }
 
-  /** Before a request has come, nothing but the other end of the connection is known. */
+  /** Returns the tenant of a connection. Before its first request, only the remote address is known. */
   function holderOf(peer: string | undefined): string {
     const address = readAddress(peer ?? '');
     if (address === undefined) return 'unknown';
@@ -115,7 +119,10 @@ export function createClientConnections({
     return undefined;
   }
 
-  /** A proxy has many because it speaks for many: it makes room last. */
+  /**
+   * Returns an idle connection of the tenant with the most connections. Proxies come last, because they serve many
+   * clients.
+   */
   function idleOfMost(): Connection | undefined {
     let most = -1;
     let chosen: Connection | undefined;
@@ -130,7 +137,7 @@ export function createClientConnections({
   }
 }
 
-/** Names a connection as long as it stands. */
+/** Returns a key that identifies a connection while it is open. */
 function endsOf({ remoteAddress, remotePort, localPort }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localPort}`;
 }

@@ -1,4 +1,4 @@
-/** Requests that HTTP itself cannot read, or that never arrive whole: answered on the bare connection, which is then closed. */
+/** Answers requests that Node cannot parse, or that never arrive completely, directly on the socket, and closes it. */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,16 +10,16 @@ import { PROBLEM_TYPE, problemBody } from './problem-response.ts';
 export interface ClientErrorHandlerParts {
   readonly visits: InFlightRequests;
   readonly pipelining: Pipelining;
-  /** How long the whole of a request may take to arrive. */
+  /** Time limit for a complete request to arrive. */
   readonly requestMs: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Told of those of which nothing more is known than the connection. */
+  /** Reports errors on connections without a known request. */
   readonly onBroken: (problem: Problem, requestId: string, peer: string | undefined) => void;
 }
 
 export interface ClientErrorHandler {
   refuse(error: Error & { code?: string }, socket: Socket): void;
-  /** CONNECT asks for a tunnel: Node hands its connection over and answers nothing. */
+  /** Refuses CONNECT, which requests a tunnel: Node passes on its socket and sends no response. */
   refuseTunnel(socket: Socket): void;
 }
 
@@ -47,7 +47,10 @@ export function createClientErrorHandler(parts: ClientErrorHandlerParts): Client
     end(socket, problem, requestId);
   }
 
-  /** What has not arrived in time is none of those that are worked on, and may not have been read because of them. */
+  /**
+   * True if the late request waits behind another one on its connection. It is not in progress, and Node may not have
+   * read it because of the earlier ones.
+   */
   function isBehindAnother(socket: Socket): boolean {
     const { pipelining, visits } = parts;
     return pipelining.waitingOn(socket) !== undefined || visits.on(socket)?.request.raw.complete === true;
@@ -57,14 +60,17 @@ export function createClientErrorHandler(parts: ClientErrorHandlerParts): Client
     return parts.pipelining.waitingOn(socket) ?? parts.visits.newestOn(socket);
   }
 
-  /** Node tells once that a request is late. Once those before it are answered, it has as long as any: its head, and then its body. */
+  /**
+   * Checks again later, because Node reports a late request only once. After earlier requests are answered, the late
+   * one gets the normal time: for its head, and then for its body.
+   */
   function lookLater(error: Error, socket: Socket): void {
     const before = newestOn(socket);
     const arriving = before?.complete === false ? before : undefined;
     setTimeout(() => {
       if (socket.destroyed) return;
       const newest = newestOn(socket);
-      // Where none was arriving it is the one that has come since; its head is still late where none has.
+      // Without an arriving request, the late one is the one that has come since. If none has, its head is still late.
       const late = arriving ?? (newest === before ? undefined : newest);
       if (late?.complete) return;
       const hasHeadNow = late !== undefined && arriving === undefined;
@@ -86,7 +92,7 @@ export function createClientErrorHandler(parts: ClientErrorHandlerParts): Client
 
   function end(socket: Socket, problem: Problem, requestId: string): void {
     socket.end(answer(problem, requestId, parts.headers));
-    // Whoever goes on sending, or does not take the answer, is not waited for.
+    // Does not wait for a client that keeps sending or does not read the response.
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   }
 }
@@ -108,7 +114,9 @@ function answer(problem: Problem, requestId: string, headers: Readonly<Record<st
   ].join('\r\n');
 }
 
-/** Undefined where there is nobody to answer: the connection broke, or its encryption did. */
+/**
+ * Returns the refusal for an error code; undefined if no response can be sent because the connection or its TLS failed.
+ */
 function problemOf(code: string): Problem | undefined {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':

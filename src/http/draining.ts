@@ -1,7 +1,7 @@
 /**
- * How the server ends. While it drains, it serves on: `/readyz` is 503 and every answer closes its connection, so that balancers send
- * what comes next to others. Then new requests are refused and what is under way is finished. Only then is the server closed, because
- * closing cuts off answers that are written but not yet taken.
+ * Graceful shutdown. While draining, the server still serves requests. `/readyz` returns 503 and every response closes
+ * its connection, so that load balancers send new requests elsewhere. Then new requests are refused and active ones
+ * finish. The server closes last, because closing cuts off responses that are written but not yet read.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../lib/log.ts';
@@ -10,33 +10,33 @@ import type { ClientConnections } from './client-connections.ts';
 import type { InFlightRequests } from './in-flight-requests.ts';
 
 export interface Draining {
-  /** Balancers are to send nothing more, and answers close their connections. */
+  /** True once draining has begun: `/readyz` fails and responses close their connections. */
   readonly begun: boolean;
-  /** New requests are refused. */
+  /** True if new requests are refused. */
   readonly refusing: boolean;
-  /** Aborted when new requests begin to be refused: whoever waits for something to happen is answered. */
+  /** Aborts when new requests start to be refused; requests that wait for an event are then answered. */
   readonly signal: AbortSignal;
   /** Resolves when the server can be closed. */
   begin(): Promise<void>;
 }
 
 export interface DrainingOptions {
-  /** For how long new requests are still served. */
+  /** Time for which new requests are still served. */
   readonly drainMs: number;
-  /** Aborted where they are no longer to be served, whatever is left of that time. */
+  /** Aborts the drain: new requests are refused at once, whatever time is left. */
   readonly hurried: AbortSignal | undefined;
   readonly log: Log;
 }
 
-/** Clients that take longer than this to send their request or to take their answer are not waited for. */
+/** Maximum time to wait for clients that send their request or read their response slowly. */
 const MAX_DRAIN_MS = 9_000;
-/** What was served at the very end of a long drain has this long. */
+/** Minimum time for requests that arrive at the very end of a long drain. */
 const LAST_MS = 3_000;
-/** Clients that ask again within this are told that they are refused; then their connections are closed. */
+/** Time for which clients with open connections still get a refusal; then idle connections are closed. */
 const TOLD_MS = 300;
-/** Connections without a request under way have this long to close, so that what clients were just sending resets none. */
+/** Time for idle connections to close, so that data in transit from clients causes no reset. */
 const LINGER_MS = 500;
-/** After the last look the server stops listening; whoever has come in between is closed. */
+/** Delay before the remaining connections are closed; the server stops listening within it. */
 const CLOSE_MS = 100;
 
 export function createDraining(

@@ -1,9 +1,12 @@
-/** What the HTTP framework refuses or throws, in our words; anything unknown is our fault and tells nothing internal. */
+/**
+ * Converts errors of the HTTP framework to problems. An unknown error becomes an internal error that reveals no
+ * details.
+ */
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { Problem, Unanswerable } from '../problems.ts';
 import { JSON_PATCH_TYPE, JSON_TYPE, wrongMediaType } from './json-body.ts';
 
-/** `report` is told of what nobody expected. */
+/** Returns the problem for an error; calls `report` for unexpected errors. */
 export function problemOfFrameworkError(
   error: FastifyError,
   { id, method }: Pick<FastifyRequest, 'id' | 'method'>,

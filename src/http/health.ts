@@ -1,12 +1,14 @@
-/** Whether the process lives, and whether it can answer: for load balancers and supervisors. */
+/** Liveness and readiness checks for load balancers and supervisors. */
 import { Problem } from '../problems.ts';
 import type { PublicRoute } from './public-route.ts';
 import type { ApiResponse } from './route.ts';
 
-/** Resolves when a shard can be served; rejects with what is wrong. */
+/** Readiness check of a shard: resolves if it is available, rejects with the reason if not. */
 type Look = () => Promise<void>;
 
-/** By shard: how it is found out whether that one can be served. Whoever asks while it looks gets what it finds. */
+/**
+ * Creates the health routes; `shards` contains the readiness check of each shard. Concurrent requests share one check.
+ */
 export function healthRoutes(shards: ReadonlyMap<string, Look>): PublicRoute[] {
   const looks = new Map(Array.from(shards, ([shardID, look]) => [shardID, shared(naming(shardID, look))]));
   return [
@@ -24,7 +26,7 @@ export function healthRoutes(shards: ReadonlyMap<string, Look>): PublicRoute[] {
   ];
 }
 
-/** Ready with the first that can be served: the others may be silent, and a balancer waits for no more than a second. */
+/** Reports ready once any shard is available. The others may not answer, and a load balancer waits at most a second. */
 async function readiness(looks: readonly Look[]): Promise<ApiResponse | Problem> {
   try {
     await Promise.any(looks.map((look) => look()));

@@ -1,4 +1,4 @@
-/** The server below the routes: plain or encrypted, and how patient it is with those who connect. */
+/** Creates the Node HTTP server, plain or with TLS, with its connection timeouts. */
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 
@@ -8,14 +8,14 @@ export interface HttpServerOptions {
 }
 
 export interface Timeouts {
-  /** For the head of a request, and for the whole of it. */
+  /** Time limits for the head of a request, and for the whole request. */
   readonly headMs: number;
   readonly requestMs: number;
-  /** How long a client may take none of the bytes that wait for it. */
+  /** Maximum time for which a client may read none of the bytes that wait for it. */
   readonly answerMs: number;
-  /** How many bytes a second it has to take in the mean of all the time that bytes wait for it, beyond that time. */
+  /** Minimum mean rate, in bytes per second, at which a client must read while bytes wait for it, beyond `answerMs`. */
   readonly answerPace: number;
-  /** How long new requests are still served once the service is told to stop. */
+  /** Time for which new requests are still served after shutdown begins. */
   readonly drainMs: number;
 }
 
@@ -25,7 +25,7 @@ export interface Certificate {
   onRenewed(listener: (renewed: KeyPair) => void): void;
 }
 
-/** Both in PEM. */
+/** Certificate and private key, in PEM format. */
 export interface KeyPair {
   readonly cert: string;
   readonly key: string;
@@ -34,7 +34,10 @@ export interface KeyPair {
 /** A proxy in front keeps idle connections for about a minute; closing first would race with its next request. */
 const KEEP_ALIVE_MS = 72_000;
 const HANDSHAKE_MS = 10_000;
-/** All of TLS 1.3, and of TLS 1.2 what has forward secrecy and authenticated encryption: Node's own list has older ones, too. */
+/**
+ * Accepts TLS 1.3, and TLS 1.2 ciphers with forward secrecy and authenticated encryption. Node's default list includes
+ * older ones.
+ */
 const ACCEPTED_TLS = {
   minVersion: 'TLSv1.2',
   ciphers: [
@@ -58,11 +61,11 @@ export function createHttpServer(options: HttpServerOptions, listener: RequestLi
     headersTimeout,
     requestTimeout: timeouts.requestMs,
     connectionsCheckingInterval: Math.min(1_000, Math.ceil(headersTimeout / 2)),
-    // Said in our own words (request-head.ts), as every other refusal.
+    // Checked in request-head.ts, so that the refusal is a problem document like every other.
     requireHostHeader: false,
   };
   const server = certificate ? secureServer(certificate, patience, listener) : createServer(patience, listener);
-  // Without a listener Node answers by itself, with nothing but a status.
+  // Without a listener, Node answers by itself, with a bare status.
   server.on('checkExpectation', listener);
   return server;
 }
@@ -70,7 +73,7 @@ export function createHttpServer(options: HttpServerOptions, listener: RequestLi
 function secureServer(certificate: Certificate, patience: ServerOptions, listener: RequestListener): Server {
   const options = { ...patience, ...ACCEPTED_TLS, ...certificate.current, handshakeTimeout: HANDSHAKE_MS };
   const server = createSecureServer(options, listener);
-  // What is not given again goes back to Node's defaults.
+  // Options that are omitted here would revert to Node's defaults.
   certificate.onRenewed((renewed) => server.setSecureContext({ ...ACCEPTED_TLS, ...renewed }));
   return server;
 }

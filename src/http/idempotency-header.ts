@@ -4,7 +4,7 @@ import type { Json } from '../lib/json.ts';
 import { Problem } from '../problems.ts';
 import type { ApiRequest } from './route.ts';
 
-/** Empty where the client gave none. `what` is asked for, such as `POST Tasks`. */
+/** Returns the idempotency key; empty if the client sent none. `what` names the operation, such as `POST Tasks`. */
 export function readIdempotencyHeader(
   { headers, caller }: ApiRequest,
   what: string,
@@ -12,7 +12,7 @@ export function readIdempotencyHeader(
 ): { readonly idempotency?: IdempotencyKey } | Problem {
   const header = headers['idempotency-key'];
   if (header === undefined) return {};
-  // What one person repeats is nothing to another.
+  // Keys are separate per person: one person's retry does not match another's request.
   const whose = caller.person === undefined ? caller.integration.id : `usr_${caller.person.id}`;
   const idempotency = idempotencyKey(whose, String(header), what, body);
   return idempotency instanceof Problem ? idempotency : { idempotency };

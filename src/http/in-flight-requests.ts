@@ -1,7 +1,4 @@
-/**
- * The requests that are under way: what they hold on whose behalf, which of their clients do not take their answers, and when
- * all of them have ended.
- */
+/** Tracks requests in progress: the permits they hold, clients that read too slowly, and completion during shutdown. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,29 +20,32 @@ export interface InFlightRequests {
     headers: Record<string, string>,
     refusalForm: ProblemRenderer,
   ): RequestContext;
-  /** Takes a place among the requests under way; once its account is known, the place becomes the account's. */
+  /** Acquires a permit for an active request; once its account is known, moves the permit to the account. */
   takePlace(visit: RequestContext, holder?: string): AcquireRefusal | undefined;
-  /** Counts bytes that the visit holds until it ends, where they are to be had. */
+  /** Reserves bytes for the request until it ends, if they are available. */
   hold(visit: RequestContext, bytes: number): AcquireRefusal | undefined;
-  /** It waits for something to happen, and takes its place among those that do. */
+  /** Replaces the request's active permit by a permit for waiting requests. */
   park(visit: RequestContext, place: Permit): void;
-  /** It has its answer, which only waits for the rest of the request: whoever does not send that holds nothing. */
+  /**
+   * Releases the permits of a request that has its response and waits only for the rest of its body. A client that
+   * never sends the rest then uses no permits.
+   */
   release(visit: RequestContext): void;
-  /** Counts what it holds now, whether it is to be had or not. */
+  /** Sets the reserved bytes to this number, even beyond the limit. */
   holdExactly(visit: RequestContext, bytes: number): void;
   holdAtLeast(visit: RequestContext, bytes: number): void;
   giveBack(visit: RequestContext, bytes: number): void;
   heldBy(visit: RequestContext): number;
   readonly load: ServerLoad;
-  /** The newest visit of a connection, while it is under way. */
+  /** Returns the newest request of a connection while it is in progress. */
   on(socket: Socket): RequestContext | undefined;
-  /** The newest request of a connection that was worked on, also where it has its answer. */
+  /** Returns the newest dispatched request of a connection, even if it has been answered. */
   newestOn(socket: Socket): IncomingMessage | undefined;
-  /** Whether the newest request of a connection has its answer, though not all of it has arrived. */
+  /** True if the newest request of a connection was answered before all of it arrived. */
   isAnsweredEarly(socket: Socket): boolean;
-  /** Resolves when all that are under way now have ended, or after `withinMs`. */
+  /** Resolves when all requests now in progress have ended, or after `withinMs`. */
   ended(withinMs: number): Promise<void>;
-  /** Cuts off whoever is still there. */
+  /** Cuts off all remaining requests. */
   cutAll(): void;
   close(): void;
 }
@@ -53,15 +53,18 @@ export interface InFlightRequests {
 export interface InFlightRequestsOptions {
   readonly shares: Pick<ServerSemaphores, 'requests' | 'bytes'>;
   readonly clientAddress: ClientAddress;
-  /** How long a client may take none of the bytes that wait for it. */
+  /** Maximum time for which a client may read none of the bytes that wait for it. */
   readonly answerMs: number;
-  /** How many bytes a second it has to take in the mean, beyond that time. */
+  /** Minimum mean rate, in bytes per second, at which a client must read beyond that time. */
   readonly answerPace: number;
-  /** Told of every visit that has ended. */
+  /** Reports every request that has ended. */
   readonly onEnd: (visit: RequestContext) => void;
 }
 
-/** What was written to a connection when it was last seen to move, for how long it has not, and how long bytes have waited for its client in all. */
+/**
+ * Read progress of a client: bytes written when the connection last progressed, the time since then, and the total time
+ * bytes have waited.
+ */
 interface InFlightRequest {
   readonly visit: RequestContext;
   written: number;
@@ -90,7 +93,7 @@ export function createInFlightRequests({
       const visit = new RequestContext(request, reply, operation, headers, clientAddress, refusalForm);
       const underWay = visits.join({ visit, written: visit.socket.bytesWritten, stillMs: 0, waitedMs: 0 });
       bySocket.set(visit.socket, visit);
-      // Emitted once, after the last byte was handed over or when the connection is gone.
+      // Emitted once, after the last byte was handed over or when the connection has closed.
       reply.raw.once('close', () => {
         underWay.leave();
         if (visit.isHeld) parked--;
@@ -103,7 +106,7 @@ export function createInFlightRequests({
       return visit;
     },
     takePlace(visit, holder = visit.holder) {
-      // Its client has left, and nothing would be given back.
+      // The client has disconnected; the permit would never be released.
       if (visit.over) return undefined;
       if (visit.place !== undefined) return visit.place.move(holder);
       const taken = shares.requests.take(holder);
@@ -178,13 +181,13 @@ export function createInFlightRequests({
   }
 
   /**
-   * An answer given as one text is one write, one given in pieces a write for each piece: so a client that takes bytes
-   * has to take that much of them in this time, and one that takes none holds memory no longer than that. One that takes
-   * each piece just in time, of an answer of many, falls behind the pace.
+   * Cuts off clients that read too slowly. A whole response is one write, a streamed one has a write per chunk. So a
+   * reading client must read that much within the time limit, and one that reads nothing uses memory no longer than
+   * that. A client that reads each chunk of a long response just in time falls below the minimum rate.
    */
   function cutSlowReaders(): void {
     const now = performance.now();
-    // A process that stood still has not seen what its clients took meanwhile: that is not held against them.
+    // Caps the elapsed time: a suspended process did not see what its clients read, and must not blame them.
     const passedMs = Math.min(now - lastLook, 2 * everyMs);
     for (const underWay of visits) {
       const { visit } = underWay;

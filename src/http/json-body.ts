@@ -1,4 +1,4 @@
-/** From the bytes of a request's body to JSON, or a refusal that names what is wrong with them. */
+/** Parses a request body as JSON, or returns a refusal that names the fault. */
 import { decodeUtf8, type Json, parseJson } from '../lib/json.ts';
 import { PATCH_LEVELS } from '../lib/json-patch.ts';
 import { Problem } from '../problems.ts';
@@ -47,14 +47,17 @@ function pointerTo(pointer: string, within: RegExp | undefined): string {
   return within === undefined ? pointer : pointer.replace(within, '$1');
 }
 
-/** `sent` says what came instead. */
+/** Returns the refusal of a wrong media type; `sent` describes what was sent. */
 export function wrongMediaType(wanted: typeof JSON_TYPE | typeof JSON_PATCH_TYPE, sent: string): Problem {
   return new Problem('unsupported_media_type', `Send the body with Content-Type: ${wanted}; ${sent}.`, {
     headers: wanted === JSON_PATCH_TYPE ? { 'accept-patch': wanted } : { accept: wanted },
   });
 }
 
-/** JSON is UTF-8 whatever a charset parameter says, but one that says otherwise is not what was meant. */
+/**
+ * True if the media types match. JSON is always UTF-8, whatever a charset parameter says, but another charset means
+ * that the client has made a mistake.
+ */
 function isMediaType(given: string | undefined, wanted: string): boolean {
   if (given === wanted) return true;
   const [type = '', ...parameters] = (given ?? '').split(';').map((part) => part.trim().toLowerCase());

@@ -1,4 +1,4 @@
-/** An answer that has no end of its own: what happens is sent as it happens, to whoever stays. */
+/** A response without an end: events are sent as they occur, while the client stays connected. */
 export class LiveBody {
   readonly pieces: AsyncIterable<string | Uint8Array>;
 

@@ -1,4 +1,4 @@
-/** GET /metrics: for whoever asks on this machine itself, and for others who have the token. */
+/** GET /metrics, for clients on this machine, and for others that have the token. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4 } from 'node:net';
 import { readAddress } from '../accounts/ip-address.ts';
@@ -7,7 +7,7 @@ import { Problem } from '../problems.ts';
 import type { PublicRequest, PublicRoute } from './public-route.ts';
 
 export interface MetricsParts {
-  /** Empty: nobody has it. */
+  /** Bearer token; if empty, only local clients have access. */
   readonly token: string;
   render(): Promise<string>;
 }
@@ -27,14 +27,17 @@ export function metricsRoute({ token, render }: MetricsParts): PublicRoute {
 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** A proxy on this machine makes everybody local: whatever one has passed on is not. */
+/**
+ * True if the request comes from this machine. Requests that a proxy has forwarded do not count: with a local proxy,
+ * every client would look local.
+ */
 function isLocal({ peer, headers }: PublicRequest): boolean {
   const address = readAddress(peer ?? '') ?? '';
   const loopback = address === '::1' || (isIPv4(address) && address.startsWith('127.'));
   return loopback && !Object.keys(headers).some((name) => PROXY_HEADER.test(name));
 }
 
-/** Proxies differ in which of them they write. */
+/** Headers that mark a forwarded request; proxies differ in which ones they set. */
 const PROXY_HEADER = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
 
 function holdsToken(headers: IncomingHttpHeaders, token: string): boolean {

@@ -1,4 +1,7 @@
-/** What somebody who counts is told about requests. Everything here is of a known, small set: nothing a client can invent. `shard` is empty where none is known. */
+/**
+ * Events for request metrics. All values come from small, known sets, so that a client cannot invent label values.
+ * `shard` is empty if it is unknown.
+ */
 import type { ProblemCode } from '../problems.ts';
 
 export interface RequestObserver {
@@ -7,20 +10,20 @@ export interface RequestObserver {
   rateLimited(limit: 'key' | 'address', shard: string): void;
   credentialsFailed(): void;
   shed(reason: ShedReason): void;
-  /** A client was cut off because it did not take its answer. */
+  /** Reports a client that was disconnected because it did not read its response. */
   cutOff(): void;
 }
 
 export interface CompletedRequest {
-  /** Its name in the OpenAPI document; `none` where no route was found. */
+  /** Operation name in the OpenAPI document; `none` if no route matched. */
   readonly operation: string;
   readonly method: string;
-  /** 499 where the client left before there was an answer. */
+  /** HTTP status; 499 if the client disconnected before there was a response. */
   readonly status: number;
   readonly ms: number;
-  /** Of the caller, or named by credentials that nobody could look at. */
+  /** Shard of the caller, or the one that unchecked credentials name. */
   readonly shard: string;
 }
 
-/** Too many requests, too much memory held by them, or an event loop that no longer keeps up. */
+/** Reason for load shedding: too many requests, too much memory in use, or a delayed event loop. */
 export type ShedReason = 'requests' | 'memory' | 'delay';

@@ -1,18 +1,21 @@
 /**
- * When to refuse a request because there is too much in hand already. A refusal costs a fraction of the work and no
- * memory, so those that are let in are still answered in time.
+ * Load shedding: refuses requests when too much work is in progress. A refusal costs a fraction of the work and no
+ * memory, so accepted requests are still answered in time.
  */
 import { Problem } from '../problems.ts';
 
-/** What is in hand, the request that asks included. */
+/** Work in progress, including the current request. */
 export interface ServerLoad {
   readonly requests: number;
   readonly bytes: number;
-  /** For how long no request has been under way. */
+  /** Milliseconds without a request in progress; requests that wait for an event do not count. */
   readonly quietMs: number;
 }
 
-/** Soon: what is in hand is gone within seconds, and whoever waits longer than needed wastes what has become free. */
+/**
+ * Returns the refusal of an overloaded service. Retry-After is short: the load clears within seconds, and a longer wait
+ * would leave free capacity unused.
+ */
 export function overloadedProblem(): Problem {
   return new Problem('overloaded', 'The service has too much to do at the moment. Nothing was changed; try again.', {
     headers: { 'retry-after': '2' },

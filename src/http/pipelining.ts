@@ -1,28 +1,29 @@
 /**
- * Requests that a client sends without waiting for the answers before them. Node hands over all that arrive together in one go: worked on
- * like that, some hundred of them keep the thread from everybody else, and their answers fill memory behind the first. So each begins when
- * the answer before it is out, in a turn of its own. Until then it is nobody's visit: it holds no place, and nobody waits for it.
+ * Queues pipelined requests (RFC 9112), which a client sends without waiting for earlier responses. Node dispatches all
+ * that arrive together at once: some hundred of them would block the thread, and their responses would fill memory
+ * behind the first. So each request starts in its own turn, after the previous response has been sent. Until then it
+ * takes no permit.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface Pipelining {
-  /** Hands on one request of a connection after the other. */
+  /** Wraps a listener so that each connection handles one request at a time. */
   oneByOne(listener: RequestListener): RequestListener;
-  /** The newest request of this connection, where it waits for the one before it. */
+  /** Returns the newest request of this connection if it still waits for the previous one. */
   waitingOn(socket: Socket): IncomingMessage | undefined;
 }
 
-/** Where so many wait, no more are read. */
+/** Number of queued requests at which the connection is paused. */
 const MAX_QUEUED_BEFORE_PAUSE = 100;
 
 export function createPipelining(): Pipelining {
-  /** How many wait, and the newest; nothing is noted of connections where none does. */
+  /** Number of queued requests and the newest, only for connections that have any. */
   const waiting = new WeakMap<Socket, { readonly count: number; readonly newest: IncomingMessage }>();
 
   return {
     oneByOne: (listener) => (request, response) => {
-      // A response has its connection as soon as those before it are out: at once, unless its client has not waited.
+      // A response gets its socket once the previous responses have been sent; without pipelining, immediately.
       if (response.socket !== null) listener(request, response);
       else wait(request, response, listener);
     },
@@ -33,12 +34,13 @@ export function createPipelining(): Pipelining {
     const { socket } = request;
     const count = (waiting.get(socket)?.count ?? 0) + 1;
     waiting.set(socket, { count, newest: request });
-    // Behind the requests that are being handed over, after each of which Node reads on, and before the next piece is read.
+    // Pauses on the next tick: after the requests that Node is dispatching, each of which resumes reading, and before
+    // it reads the next chunk.
     if (count % MAX_QUEUED_BEFORE_PAUSE === 0) process.nextTick(() => socket.pause());
     response.once('socket', () =>
       setImmediate(() => {
         leave(socket);
-        // Whoever has closed the own side behind the requests gets no more answers.
+        // A connection whose writable side has closed gets no more responses.
         if (socket.writable) listener(request, response);
       }),
     );

@@ -1,10 +1,10 @@
-/** A refusal as the body of an answer: as RFC 9457 has it, where a door has no form of its own. */
+/** Renders a refusal as a response body: RFC 9457, unless a route group has its own format. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Problem } from '../problems.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** A refusal as a door shows it. */
+/** Renders a refusal in the format of a route group. */
 export type ProblemRenderer = (
   problem: Problem,
   request: RefusedRequest,

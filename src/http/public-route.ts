@@ -1,4 +1,4 @@
-/** A route outside the credentials and the rate limit: anybody is answered. */
+/** A route without authentication and rate limit: any client is answered. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../problems.ts';
@@ -7,30 +7,30 @@ import type { Responder } from './responder.ts';
 import type { ApiResponse, Route } from './route.ts';
 
 export interface PublicRoute {
-  /** GET where it is not given. */
+  /** HTTP method; GET by default. */
   readonly method?: Route['method'];
   readonly path: string;
-  /** Answered whatever there is to do: always, or until the service is told to stop. */
+  /** Answers even under overload: always, or until shutdown begins. */
   readonly heard?: 'always' | 'until the end';
   handle(request: PublicRequest): Promise<ApiResponse | Problem> | ApiResponse | Problem;
 }
 
 export interface PublicRequest {
-  /** The address at the other end of the connection. */
+  /** Remote address of the connection. */
   readonly peer: string | undefined;
-  /** The address of the client, past the proxies that are trusted. */
+  /** Client address, resolved past the trusted proxies. */
   readonly client: string;
   readonly headers: IncomingHttpHeaders;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Behind the '?', undecoded. */
+  /** Query string after the '?', undecoded. */
   readonly query: string;
   readonly body: Buffer | undefined;
 }
 
-/** What all of them are answered with. */
+/** Dependencies that all public routes share. */
 export interface PublicRouteContext {
   readonly answers: Responder;
-  /** Why there is no place for one more; undefined where there is. */
+  /** Acquires a permit for the request; returns the refusal if there is none, undefined on success. */
   readonly takePlace: (visit: RequestContext) => Problem | undefined;
 }
 
@@ -52,7 +52,7 @@ export function servePublicRoute({ heard, handle }: PublicRoute, { answers, take
   };
 }
 
-/** As in the OpenAPI document: `getHealthz`. */
+/** Returns the operation name used in the OpenAPI document, such as `getHealthz`. */
 export function publicOperationName(method: string, path: string): string {
   return `${method.toLowerCase()}${path.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase()) || 'Root'}`;
 }

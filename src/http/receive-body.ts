@@ -1,17 +1,20 @@
-/** Bodies on their way in: read and counted as they arrive, or let pass where nobody wants them. */
+/** Reads and counts request bodies as they arrive, or discards those that are not needed. */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Problem, Unanswerable } from '../problems.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** Of somebody who is not known yet: reading takes the thread, and has no turn. */
+/** Limit for callers that are not authenticated: reading blocks the thread and is not scheduled fairly. */
 export const MAX_PUBLIC_BODY_BYTES = 32 * 1024;
-/** Of a body whose request has been answered: many clients listen only when they have sent all of it. */
+/**
+ * Limit for the rest of a body whose request has been answered. Many clients read the response only after sending the
+ * whole body.
+ */
 export const MAX_DISCARDED_BYTES = 64 * MAX_BODY_BYTES;
 
 /**
- * Reads a body into memory. `hold` is asked before any of it is taken, so a body that does not come holds nothing, whatever
- * length its head has promised. One that is refused goes on arriving, but is not kept.
+ * Reads a body into memory. Calls `hold` before storing any of it, so a body that never arrives uses no memory,
+ * whatever its Content-Length says. The rest of a refused body still arrives, but is not kept.
  */
 export function receiveBody(
   request: IncomingMessage,
@@ -31,7 +34,7 @@ export function receiveBody(
     const refusal = size + piece.length > most ? tooLarge(most) : makeRoom(size + piece.length);
     if (refusal !== undefined) {
       leave();
-      // Nobody listens, but it flows on: a connection whose other side cannot write to its end hears no answer.
+      // Keeps reading without storing: a client that cannot finish writing never reads the response.
       request.resume();
       done(new Unanswerable(refusal));
       return;
@@ -39,7 +42,10 @@ export function receiveBody(
     size += piece.copy(body, size);
   }
 
-  /** Twice as much whenever it is full: a body in a million pieces of a byte is copied twice, and takes no more than it counts. */
+  /**
+   * Doubles the buffer when it is full. A body in a million one-byte chunks is then copied about twice, and uses no
+   * more memory than was counted.
+   */
   function makeRoom(wanted: number): Problem | undefined {
     if (wanted <= body.length) return undefined;
     const room = Math.min(Math.max(wanted, 2 * body.length), most);
@@ -58,7 +64,7 @@ export function receiveBody(
 
   function onError(failure: Error): void {
     leave();
-    // Its client has left in the middle of it.
+    // The client disconnected in the middle of the body.
     done(Object.assign(failure, { statusCode: 400 }));
   }
 
@@ -67,7 +73,10 @@ export function receiveBody(
   }
 }
 
-/** Of a method that has none, such as GET: the framework leaves it lying, and nobody would know what it said. */
+/**
+ * Reads the body of a method that normally has none, such as GET. The framework ignores such a body, so its content
+ * would be silently dropped.
+ */
 export function receiveUnexpectedBody(
   request: IncomingMessage,
   hold: (bytes: number) => Problem | undefined,
@@ -92,7 +101,10 @@ export function isBodyArriving(request: IncomingMessage): boolean {
   return !request.complete && hasBody(request.headers);
 }
 
-/** Resolves when all of it has passed by, unread. A connection closed while a body still arrives takes the answer with it. */
+/**
+ * Discards the rest of a body and resolves when it has passed. Closing a connection while a body still arrives would
+ * destroy the response too.
+ */
 export async function discardBody(request: IncomingMessage): Promise<void> {
   if (!isBodyArriving(request)) return;
   limitDiscardedBytes(request);
@@ -100,12 +112,15 @@ export async function discardBody(request: IncomingMessage): Promise<void> {
   await once(request, 'close').catch(() => {});
 }
 
-/** What still arrives of a request that is refused flows on, unread, for as long as a request may take. Whoever sends without end is cut off. */
+/**
+ * Limits the rest of a refused body, which is discarded for as long as a request may take. A client that sends too much
+ * is disconnected.
+ */
 export function limitDiscardedBytes(request: IncomingMessage): void {
   const { socket } = request;
   if (request.complete || socket.destroyed) return;
   const before = socket.bytesRead;
-  // Node takes what nobody reads off the connection by itself, and tells of no piece of it.
+  // Node reads and drops an unread body by itself, without events for its chunks.
   const looking = setInterval(() => {
     if (request.complete || socket.destroyed) clearInterval(looking);
     else if (socket.bytesRead - before > MAX_DISCARDED_BYTES) socket.destroy();

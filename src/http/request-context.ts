@@ -1,4 +1,4 @@
-/** One request from its head to the last byte of its answer: what is known about it while it is under way. */
+/** State of one request, from its head to the last byte of its response. */
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/caller.ts';
@@ -9,45 +9,48 @@ import type { Problem } from '../problems.ts';
 import type { ProblemRenderer } from './problem-response.ts';
 import { parseTraceparent } from './traceparent.ts';
 
-/** How it ended: with its whole answer, without its client, or without patience for its client. */
+/**
+ * Outcome of a request: complete response, client disconnected, or connection cut by the server because the client was
+ * too slow.
+ */
 export type RequestEnding = 'answered' | 'client left' | 'cut off';
 
-/** What a client that has left gets to see: nothing. The number is the one that proxies use in their logs. */
+/** Status logged if the client disconnected before the response; nothing is sent. Proxies log the same number. */
 const STATUS_CLIENT_CLOSED_REQUEST = 499;
 
 export class RequestContext {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly operation: string;
-  /** Of the answer, names in lower case where they might be set twice. */
+  /** Response headers; names that can be set twice are in lower case. */
   readonly headers: Record<string, string>;
   readonly socket: Socket;
-  /** Asked at once: a connection that is gone no longer knows. */
+  /** Remote address, read at once because a closed connection no longer knows it. */
   readonly peer: string | undefined;
   readonly began = performance.now();
   readonly traceparent: string | undefined;
-  /** Known once the credentials have been looked at. */
+  /** Caller, set once the credentials have been checked. */
   caller: Caller | null = null;
-  /** The refusal it was answered with. */
+  /** Problem that the request was refused with. */
   problem: Problem | undefined;
-  /** What the work on it has told of itself, as members of its line in the log. */
+  /** Extra JSON members for the request's line in the log, added by the handler. */
   notes = '';
-  /** How it is refused, where it is. */
+  /** Renders a refusal of this request. */
   readonly refusalForm: ProblemRenderer;
-  /** Answered on the bare connection, because the request itself broke off. */
+  /** True if the response was written directly to the socket, because the request itself was broken. */
   broken = false;
   cutOff = false;
-  /** Nothing can be answered any more. */
+  /** True once no response can be sent any more. */
   over = false;
-  /** Its answer is one of those that take the thread. */
+  /** True if the response is large, so that producing it blocks the thread. */
   isLarge = false;
-  /** Among the requests under way; none where it is answered whatever else is. */
+  /** Permit of the limit on active requests; none if the request is answered regardless of load. */
   place: Permit | undefined;
-  /** Its place among what its key may have under way only so often at once. */
+  /** Permit of the key's concurrency limit. */
   placeOfKey: Permit | undefined;
-  /** Its place is among those that wait for something to happen. */
+  /** True if the request takes its permit from the limit on waiting requests. */
   isHeld = false;
-  /** Of memory, for its body and its answer; none as long as they are small or on their way. */
+  /** Memory permit for the body and the response; none while both are small or in transit. */
   bytes: Permit | undefined;
   readonly #clientAddress: ClientAddress;
   #client: string | undefined;
@@ -74,39 +77,45 @@ export class RequestContext {
     this.#writtenBefore = this.socket.bytesWritten;
   }
 
-  /** Its address, past the proxies that are trusted. */
+  /** Client address, resolved past the trusted proxies. */
   get client(): string {
     this.#client ??= this.#clientAddress(this.peer, this.request.raw.rawHeaders);
     return this.#client;
   }
 
-  /** On whose behalf it takes what is scarce: its address, and its account once that is known. */
+  /** Tenant whose share the request uses: the account once it is known, before that the client's network. */
   get holder(): string {
     return this.caller?.account.id ?? clientNetwork(this.client);
   }
 
-  /** While its key is looked up: others at its address, who have none, do not use up its share. */
+  /**
+   * Tenant used while the key is looked up. It is separate, so that clients without a key at the same address do not
+   * use up its share.
+   */
   get strangerWithKey(): string {
     return `key from ${clientNetwork(this.client)}`;
   }
 
-  /** Ends work for a client that has left. */
+  /** Aborts when the client disconnects; created on first use. */
   get gone(): AbortSignal {
     if (this.#gone === undefined) {
       this.#gone = new AbortController();
-      // It left before anybody asked.
+      // The client disconnected before the signal was first used.
       if (this.over) this.#gone.abort();
     }
     return this.#gone.signal;
   }
 
-  /** Nobody listens any more where the answer was given; and aborting costs as much as reading a record. */
+  /**
+   * Skips abort() once the response has finished: nothing listens any more, and aborting costs as much as reading a
+   * record.
+   */
   end(): void {
     this.over = true;
     if (!this.reply.raw.writableFinished) this.#gone?.abort();
   }
 
-  /** Names of ours alone. */
+  /** Adds a field to the log line. Pass only names from our own code, because they are not escaped. */
   note(name: string, value: number): void {
     this.notes += `,"${name}":${value}`;
   }
@@ -117,8 +126,8 @@ export class RequestContext {
   }
 
   /**
-   * Ends the connection in the middle of an answer. One of HTTP/1.0 that was begun without its length ends where its connection
-   * does: only a connection that is reset tells that there should have been more. TLS tells it by itself.
+   * Closes the connection in the middle of a response. An HTTP/1.0 response without a length ends when its connection
+   * ends, so only a reset shows that it is incomplete. TLS shows this by itself.
    */
   breakOff(): void {
     const { raw } = this.reply;
@@ -137,7 +146,7 @@ export class RequestContext {
     return this.reply.raw.headersSent ? this.reply.raw.statusCode : STATUS_CLIENT_CLOSED_REQUEST;
   }
 
-  /** Bytes of the body, as far as it was read. */
+  /** Bytes of the request body that were read. */
   get bytesIn(): number {
     return this.request.body instanceof Buffer ? this.request.body.length : 0;
   }

@@ -1,4 +1,4 @@
-/** What is wrong with the head of a request that HTTP could read, before anything is made of it. */
+/** Checks the request head for faults that Node's HTTP parser accepts, before the request is processed. */
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../problems.ts';
 
@@ -14,7 +14,7 @@ export function validateRequestHead({ httpVersion, headers, rawHeaders }: Incomi
   return undefined;
 }
 
-/** Names and values in turn. Node itself shows the first of several only. */
+/** Counts Host headers in `rawHeaders`, where names and values alternate. `headers` keeps only the first of several. */
 function countOfHosts(rawHeaders: readonly string[]): number {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -1,4 +1,4 @@
-/** The id a request is known by in answers and logs: the client's own where it gives a sane one, else a new one. */
+/** Request id for responses and logs: the client's own if it is well-formed, otherwise a new one. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 

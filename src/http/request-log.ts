@@ -1,6 +1,6 @@
 /**
- * One wide line per request. Headers stay out, because they hold credentials; so do the query and the body, which may
- * hold personal data.
+ * Logs one wide line per request. Headers are omitted because they contain credentials; query and body, because they
+ * can contain personal data.
  */
 
 import type { Caller } from '../accounts/caller.ts';
@@ -10,12 +10,15 @@ import type { RequestContext } from './request-context.ts';
 const MAX_PATH_CHARACTERS = 500;
 
 export function logRequest(log: Log, visit: RequestContext): void {
-  // What is wrong on our side is worth a look, and says why; a refusal of a client's fault may quote what was sent.
+  // A server error is a warning with its detail. The detail of a client error is omitted, because it can quote input.
   if (visit.status < 500) log.line('info', 'request', () => fieldsOf(visit));
   else log.line('warn', 'request', () => `${fieldsOf(visit)}${named('detail', visit.problem?.detail)}`);
 }
 
-/** As text, because an object would cost as much as looking the record up. Our own names and ids hold nothing to escape. */
+/**
+ * Builds the fields as text, because an object would cost as much as reading the record. Our own names and ids need no
+ * escaping.
+ */
 function fieldsOf(visit: RequestContext): string {
   const { request, caller, problem, ending } = visit;
   const ms = Math.round((performance.now() - visit.began) * 1000) / 1000;
@@ -31,7 +34,7 @@ function named(name: string, value: string | undefined): string {
   return value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
 }
 
-/** The same for every request of a key. */
+/** Returns the caller's fields, cached because they are the same for every request of a key. */
 function whose(caller: Caller): string {
   let text = whoseText.get(caller);
   if (text === undefined) {
@@ -44,13 +47,13 @@ function whose(caller: Caller): string {
 }
 const whoseText = new WeakMap<Caller, string>();
 
-/** Without the query. */
+/** Returns the path without the query string. */
 export function pathOf(url = ''): string {
   const mark = url.indexOf('?');
   return mark < 0 ? url : url.slice(0, mark);
 }
 
-/** Behind the path, undecoded. */
+/** Returns the query string, undecoded. */
 export function queryOf(url = ''): string {
   return url.slice(pathOf(url).length + 1);
 }

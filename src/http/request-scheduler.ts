@@ -1,8 +1,9 @@
 /**
- * When the work on a request begins. What one asks for takes the thread in many ways: a record is decoded, judged and written anew, a page is
- * put together, a piece of an export goes out. Each way has a limit of its own, and one account can come in by all of them at once. So while
- * others ask, too, an account has a few requests at work, and those behind them wait. Where the thread is busy, whoever has got large answers lately
- * has one, or one piece of an answer, and then a pause as long as it took. Alone nobody waits.
+ * Schedules when the work on a request starts. A request uses the thread in many ways: decoding, checking and rewriting
+ * a record, building a page, sending a chunk of an export. Each has its own limit, but one account can use all of them
+ * at once. So while other accounts are active, each account has a few requests in progress and the rest are queued. If
+ * the thread is busy, an account with recent large responses gets one request, or one chunk, at a time. It then pauses
+ * for as long as that took. An account that is alone never waits.
  */
 
 import { createActiveTenants } from '../fairness/active-holders.ts';
@@ -19,16 +20,22 @@ import type { Clock } from '../lib/time.ts';
 
 export interface RequestScheduler {
   readonly budgets: readonly FairSemaphore[];
-  /** Undefined where the request need not wait for its turn. */
+  /** Acquires a turn for a request; undefined if the request does not have to wait for one. */
   turn(
     holder: string,
     gone: ClientAbort,
   ): Promise<ScheduledTurn | AcquireRefusal> | ScheduledTurn | AcquireRefusal | undefined;
-  /** Makes the next piece of an answer in such a turn. What has begun cannot be refused any more: without a turn in time it goes on. */
+  /**
+   * Produces the next chunk of a response in a turn. A started response cannot be refused, so if no turn is free in
+   * time, it continues without one.
+   */
   piece<Result>(holder: string, gone: ClientAbort, make: () => Promise<Result>): Promise<Result>;
-  /** For a step of what is at hand and only has to go out, in a line of its own: requests do not stand behind steps. Undefined as for requests. */
+  /**
+   * Acquires a turn to send the next chunk of finished data. It has its own queue, so that requests do not wait behind
+   * chunks. Undefined if it does not have to wait.
+   */
   stepTurn(holder: string, gone: ClientAbort): Promise<ScheduledTurn | undefined>;
-  /** A large answer goes out to this holder. */
+  /** Records that a large response is being sent to this tenant. */
   noteLarge(holder: string): void;
 }
 
@@ -36,15 +43,15 @@ export interface ScheduledTurn {
   over(wasLarge: boolean): void;
 }
 
-/** At a time, where no large ones take the thread. */
+/** Concurrent turns per tenant, unless its large responses keep the thread busy. */
 const TURNS_PER_TENANT = 8;
 const LARGE_RESPONSE_MEMORY_MS = 1_000;
 const MAX_WAIT_MS = 10_000;
 
-/** `requests`: as many as may be under way; how many of them are one holder's has a limit of its own. */
+/** Creates the scheduler. `requests` is the limit on active requests; the number per tenant is limited separately. */
 export function createRequestScheduler(requests: number, clock: Clock, isBusy: () => boolean): RequestScheduler {
   const active = createActiveTenants(clock);
-  /** When the last large answer went out to whom, the longest ago first. */
+  /** Time of the last large response by tenant, oldest first. */
   const lastLarge = new Map<string, number>();
   const budget = createFairSemaphore({
     name: 'beginnings',
@@ -71,7 +78,7 @@ export function createRequestScheduler(requests: number, clock: Clock, isBusy: (
   function begin(holding: Permit | AcquireRefusal): ScheduledTurn | AcquireRefusal {
     if (isRefusal(holding)) return holding;
     const began = clock.now();
-    // Whatever takes longer waits for a database, and leaves the thread to others meanwhile.
+    // Work that takes longer is waiting for a database and leaves the thread to others.
     const waiting = setTimeout(() => holding.give(), MAX_PAUSE_MS);
     return {
       over(wasLarge) {

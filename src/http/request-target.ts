@@ -1,8 +1,8 @@
-/** The target of a request, as it is looked up. */
+/** Normalizes the request target before routing. */
 
 /**
- * Without the authority, which proxies and their clients may write before the path. A path that cannot be decoded is taken as it is
- * written: nothing is called so, and whether that is told is the door's business.
+ * Removes the scheme and authority, which proxies and their clients can write before the path. A path that cannot be
+ * decoded is kept literally: it matches no route, and the route group decides how to refuse it.
  */
 export function normalizeRequestTarget(url = '/'): string {
   const target =

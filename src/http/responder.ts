@@ -1,4 +1,4 @@
-/** The one place that writes answers and refusals, and counts what they hold while their clients have not taken them. */
+/** Writes all responses and refusals, and counts the memory they use until their clients have read them. */
 import { pipeline } from 'node:stream';
 import { type FairSemaphore, isRefusal } from '../fairness/budget.ts';
 import type { Problem } from '../problems.ts';
@@ -30,11 +30,11 @@ export interface ResponderParts {
   readonly visits: InFlightRequests;
   readonly streamBytes: FairSemaphore;
   readonly beginnings: Pick<RequestScheduler, 'piece' | 'stepTurn'>;
-  /** Whether connections are to be closed behind their answers. */
+  /** True if connections must be closed after their responses. */
   readonly closing: () => boolean;
-  /** For an answer that there is no memory for. */
+  /** Returns the refusal for a response that exceeds the memory limit. */
   readonly tooMuchHeld: () => Problem;
-  /** Told of an answer that broke off on this side. */
+  /** Reports a response that failed on the server side. */
   readonly onBroken: (visit: RequestContext, failure: Error) => void;
 }
 
@@ -55,7 +55,7 @@ export function createResponder(parts: ResponderParts): Responder {
 
   function refuse(visit: RequestContext, problem: Problem): undefined {
     visit.problem = problem;
-    // Of an answer that failed before its first byte.
+    // Left over from a response that failed before its first byte.
     delete visit.headers['content-encoding'];
     const { type, body } = visit.refusalForm(problem, visit.request);
     Object.assign(visit.headers, problem.headers, { 'cache-control': NO_STORE, 'content-type': type });
@@ -65,18 +65,21 @@ export function createResponder(parts: ResponderParts): Responder {
     reply.hijack();
     visits.release(visit);
     void discardBody(request.raw).then(() => {
-      // It was too late, or its client has left.
+      // The request may have timed out, or its client may have disconnected.
       if (!visit.over && !visit.broken) write(visit, problem.status, body);
     });
   }
 
-  /** Past Fastify, which would look through headers and body once more: a fifth of the time of reading one record. */
+  /**
+   * Bypasses Fastify, which would check headers and body once more: that takes a fifth of the time of reading one
+   * record.
+   */
   function write(visit: RequestContext, status: number, body?: string | Uint8Array): undefined {
     if (body !== undefined) visit.headers['content-length'] = String(Buffer.byteLength(body));
     begin(visit, status);
     const { raw } = visit.reply;
     raw.end(body);
-    // Nearly always the connection has taken it by now.
+    // Nearly always the socket has accepted all of it by now.
     if (raw.writableLength > 0) visits.holdAtLeast(visit, raw.writableLength);
   }
 
@@ -120,7 +123,7 @@ export function createResponder(parts: ResponderParts): Responder {
     else pipeline(steps(visit, bytes), raw, ended(visit));
   }
 
-  /** At once and as it comes: neither gathered nor compressed. */
+  /** Sends each chunk immediately, neither buffered nor compressed. */
   function sendLive(visit: RequestContext, status: number, { pieces }: LiveBody): undefined {
     const { raw } = visit.reply;
     begin(visit, status);
@@ -132,7 +135,9 @@ export function createResponder(parts: ResponderParts): Responder {
     pipeline(asTheyCome(visit, pieces[Symbol.asyncIterator]()), raw, ended(visit));
   }
 
-  /** Of a pipeline, which sees to the client's pace and to its leaving, and ends what it reads from, too. */
+  /**
+   * Returns the callback of a pipeline. The pipeline handles backpressure and disconnects, and also ends its source.
+   */
   function ended(visit: RequestContext): (failure: Error | null | undefined) => void {
     return (failure) => {
       if (failure && !visit.over) onBroken(visit, failure);
@@ -143,7 +148,7 @@ export function createResponder(parts: ResponderParts): Responder {
     return splitIntoChunks(bytes, () => beginnings.stepTurn(visit.holder, () => visit.gone));
   }
 
-  /** Large pieces go out a few at a time: hundreds of streams of one account are told the same at once. */
+  /** Sends large chunks a few at a time, because hundreds of streams of one account receive the same events at once. */
   async function* asTheyCome(
     visit: RequestContext,
     source: AsyncIterator<string | Uint8Array>,
@@ -156,7 +161,7 @@ export function createResponder(parts: ResponderParts): Responder {
           continue;
         }
         const room = await streamBytes.turn(visit.holder, piece.length, visit.gone);
-        // It comes again, and goes on where it was.
+        // The client reconnects and resumes where it was.
         if (isRefusal(room)) return visit.cut();
         try {
           for await (const step of steps(visit, piece)) {
@@ -172,7 +177,7 @@ export function createResponder(parts: ResponderParts): Responder {
     }
   }
 
-  /** What turns out to be one piece is sent whole. */
+  /** Streams a body in chunks; a body with only one chunk is sent whole. */
   async function sendPieces(
     visit: RequestContext,
     status: number,
@@ -199,8 +204,8 @@ export function createResponder(parts: ResponderParts): Responder {
   }
 
   /**
-   * As bytes, not as text: Node (26.10) measures a text in bytes where it holds the writer back and in characters where it lets
-   * it go on, and for text of several bytes a character waits forever for a slow client.
+   * Yields bytes, not strings. For strings, Node (26.10) pauses the writer by bytes but resumes it by characters, so
+   * multi-byte text waits forever for a slow client.
    */
   async function* counted(
     visit: RequestContext,
@@ -218,7 +223,7 @@ export function createResponder(parts: ResponderParts): Responder {
       yield* begun;
       for (let next = await make(); !next.done; next = await make()) {
         const piece = bytesOf(next.value);
-        // An answer that has begun is not refused any more.
+        // A response that has started cannot be refused any more.
         visits.holdExactly(visit, working + piece.length);
         yield piece;
       }
@@ -231,8 +236,9 @@ export function createResponder(parts: ResponderParts): Responder {
   }
 
   /**
-   * What has been changed cannot be refused any more: the answer to it is counted, and those who come next are refused. Who took no place is
-   * always heard, as those are who ask how the service is.
+   * Returns true if the response exceeds the memory limit and must be refused. Responses to completed changes are never
+   * refused: their bytes are counted, and later requests are refused instead. Requests without a permit, such as health
+   * checks, are never refused either.
    */
   function lacksRoom(visit: RequestContext, bytes: number): boolean {
     const { method } = visit.request;
@@ -244,7 +250,7 @@ export function createResponder(parts: ResponderParts): Responder {
 }
 
 const EMPTY_BUFFER = Buffer.alloc(0);
-/** Of an event, in bytes: as much as a connection takes at once. */
+/** Largest event, in bytes, that is sent without a turn: as much as a socket accepts at once. */
 const SMALL_CHUNK_BYTES = 16 * 1024;
 
 function bytesOf(piece: string | Uint8Array): Buffer {
@@ -256,7 +262,7 @@ function choosesGzip(visit: RequestContext): boolean {
   return encodes(visit, acceptsGzip(visit.request.headers['accept-encoding']) ? 'gzip' : undefined) !== undefined;
 }
 
-/** Of what is compressed once for all, the smaller. */
+/** Chooses the coding of a static body: Brotli if accepted, because it is smaller, otherwise gzip. */
 function chosenCoding(visit: RequestContext): StaticCoding | undefined {
   const accepted = visit.request.headers['accept-encoding'];
   return encodes(visit, acceptsBrotli(accepted) ? 'br' : acceptsGzip(accepted) ? 'gzip' : undefined);
@@ -269,7 +275,7 @@ function encodes<Coding extends StaticCoding>(
   headers.vary = headers.vary === undefined ? 'accept-encoding' : `${headers.vary}, accept-encoding`;
   if (coding === undefined) return undefined;
   headers['content-encoding'] = coding;
-  // A strong tag names bytes, and these are others; records/etag.ts knows both.
+  // A strong ETag identifies exact bytes, and compression changes them; records/etag.ts accepts both forms.
   if (headers.ETag !== undefined) headers.ETag = headers.ETag.replace(/"$/, `-${coding}"`);
   return coding;
 }

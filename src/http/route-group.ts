@@ -1,4 +1,4 @@
-/** A way into the house, and who is shown a page at it instead. */
+/** Groups of routes, each with its own authentication. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Admit } from './admission.ts';
@@ -6,26 +6,26 @@ import type { ProblemRenderer } from './problem-response.ts';
 import type { PublicRoute } from './public-route.ts';
 import type { Route } from './route.ts';
 
-/** A way into the house: all that lies below a path, and whom it lets in. */
+/** Routes below one path, with the authentication that admits their callers. */
 export interface RouteGroup {
-  /** `/api`; unknown paths below it too are told apart only for callers whom it lets in. */
+  /** Base path, such as `/api`. Only callers who are admitted can distinguish unknown paths below it. */
   readonly path: string;
   readonly routes: readonly Route[];
   readonly admit: Admit;
-  /** The headers by which callers are told apart; those of keys where it is not given. */
+  /** Value of the Vary header: the headers that identify callers. Defaults to those of API keys. */
   readonly vary?: string;
-  /** What somebody is shown who opens the path in a browser, and needs no key for. */
+  /** Page for browsers that open the base path; needs no key. */
   readonly page?: PublicRoute;
-  /** How it refuses, where that is not a problem document. */
+  /** Renders refusals, if they are not problem documents. */
   readonly refusalForm?: ProblemRenderer;
 }
 
-/** HEAD wherever GET. */
+/** True if the group offers this method at this path. HEAD is offered where GET is. */
 export function offersRoute({ routes }: RouteGroup, method: string, path: string): boolean {
   return routes.some((route) => route.path === path && route.method === (method === 'HEAD' ? 'GET' : method));
 }
 
-/** Programs carry a key and do not ask for a page. */
+/** True if a browser opens the page. API clients send a key and do not accept HTML. */
 export function isOpenedByBrowser({ method, headers, routeOptions }: FastifyRequest, { path }: PublicRoute): boolean {
   const reads = method === 'GET' || method === 'HEAD';
   return reads && routeOptions.url === path && headers.apikey === undefined && acceptsHtml(headers);

@@ -1,4 +1,4 @@
-/** Paths and methods that are not offered: a refusal that says which methods a path does offer. */
+/** Refusals for paths and methods that are not offered; a 405 lists the methods that the path offers. */
 import { Problem } from '../problems.ts';
 
 interface Offered {
@@ -6,7 +6,7 @@ interface Offered {
   readonly path: string;
 }
 
-/** A path taken apart, in lower case. */
+/** Segments of a path, in lower case. */
 type Parts = readonly string[];
 
 interface Placed {
@@ -14,14 +14,17 @@ interface Placed {
   readonly parts: Parts;
 }
 
-/** Tells why a request has no route. The routes are taken apart once: anybody may ask for what is not there, as often as he likes. */
+/**
+ * Returns a function that explains why a request matches no route. Routes are split only once, because any client can
+ * request unknown paths as often as it likes.
+ */
 export function createUnmatchedProblem(routes: readonly Offered[]): (method: string, path: string) => Problem {
   const placed = routes.map(({ method, path }): Placed => ({ method, parts: partsOf(path) }));
   const byLength = Map.groupBy(placed, ({ parts }) => parts.length);
   return (method, path) => {
     const asked = partsOf(path);
     const allowed = allowedMethods(byLength.get(asked.length) ?? [], asked);
-    // The router has passed over a route that would fit where the id in the path is longer than any id.
+    // The router skips a matching route if the id in the path is longer than any id.
     if (allowed.length === 0 || allowed.includes(method)) return pathNotFound();
     const allow = allowed.join(', ');
     const verb = allowed.length === 1 ? 'is' : 'are';
@@ -35,10 +38,10 @@ export function pathNotFound(): Problem {
   return new Problem('not_found', 'There is nothing at this path. See /docs for what there is.');
 }
 
-/** The methods of every route that matches, HEAD wherever GET; empty where none does. */
+/** Returns the methods of all matching routes, with HEAD where there is GET; empty if none matches. */
 function allowedMethods(routes: readonly Placed[], asked: Parts): string[] {
   const fitting = routes.filter(({ parts }) => matches(parts, asked));
-  // A word that stands in the path of one route is no id to another: /Webhooks/Events is no subscription.
+  // A literal segment of a route is not an id of another: /Webhooks/Events is not a subscription.
   const literal = fitting.filter(({ parts }) => parts.at(-1) === asked.at(-1));
   const methods = (literal.length > 0 ? literal : fitting).flatMap(({ method }) =>
     method === 'GET' ? ['GET', 'HEAD'] : [method],
@@ -47,8 +50,8 @@ function allowedMethods(routes: readonly Placed[], asked: Parts): string[] {
 }
 
 /**
- * What routes would offer at the path of another because they take its last word for an id, and the path itself does not: the router would
- * hand GET /Tasks/DryRun to whoever reads a task.
+ * Finds methods that a path does not offer, but that another route would take because it reads the last segment as an
+ * id. The router would otherwise send GET /Tasks/DryRun to the route that reads a task.
  */
 export function findShadowedRoutes(routes: readonly Offered[]): Offered[] {
   const all = routes.map((route) => ({ ...route, parts: partsOf(route.path) }));

@@ -1,4 +1,4 @@
-/** The form of a route of the API. The table of all routes is what the server, the OpenAPI document and the tests read. */
+/** A route of the API. The server, the OpenAPI document and the tests all read one table of these routes. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../accounts/caller.ts';
 import type { CreateAuditEntry } from '../accounts/remembered.ts';
@@ -12,84 +12,106 @@ import type { StaticBody } from './static-body.ts';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below the server's root, parameters as `:name`. */
+  /** Path below the server's root; parameters are written as `:name`. */
   readonly path: string;
-  /** Its name in the OpenAPI document and in metrics: `listTasks`, `updateTask`. */
+  /** Operation name in the OpenAPI document and in metrics: `listTasks`, `updateTask`. */
   readonly operation: string;
   readonly needs: RequiredPermission;
-  /** Its answer may take the thread for tens of milliseconds: those of one account are made one after the other. */
+  /**
+   * Marks a route whose response can block the thread for tens of milliseconds. Heavy requests of one account run one
+   * at a time.
+   */
   readonly heavy?: true;
-  /** What it looks at beside its path, and a POST or PATCH beside its body; nothing more where it is left out. */
+  /**
+   * Inputs that the route reads besides its path, and besides the body of a POST or PATCH. If omitted, it reads nothing
+   * more.
+   */
   readonly heeds?: AcceptedInput;
   /**
-   * A place among what a key may have under way only so often at once, kept until the answer has gone out; undefined where the request needs
-   * none. It is taken before the request counts against the rate limit, for one that is refused with 429 does not count.
+   * Acquires a permit from the key's concurrency limit, kept until the response has been sent; undefined if the request
+   * needs none. Runs before the request counts against the rate limit, because a request refused with 429 does not
+   * count.
    */
   placeOfKey?(arrival: RequestHead): Permit | Problem | undefined;
   handle(request: ApiRequest): Promise<ApiResponse | Problem> | ApiResponse | Problem;
 }
 
-/** What the caller must be allowed to do: what it says of a key and of a person is in `admission`. */
+/** Permission that the caller must have. `admission` defines what each one requires of a key and of a person. */
 export type RequiredPermission =
   | { readonly allowed: 'any key' }
-  /** `propose`: to ask for a write, which a person may have to decide about. */
+  /** `propose`: permission to request a write, which a person may have to decide about. */
   | { readonly allowed: 'read' | 'write' | 'propose'; readonly type: RecordTypeName }
-  /** `writes`: it is something else afterwards. */
+  /** `writes`: the route changes or sends something, which keys that only propose may not do. */
   | { readonly allowed: 'webhooks'; readonly writes?: true }
   | { readonly allowed: 'assistant' }
-  /** For people alone: anybody with a session, those of them who have just shown once more who they are, the permission Company Settings, admins, or such admins. */
+  /**
+   * Permissions for people only: any signed-in person; a person who has just confirmed their identity again; the
+   * permission Company Settings; admins; admins who have just confirmed their identity again.
+   */
   | { readonly allowed: 'any person' }
   | { readonly allowed: 'confirmed person' }
   | { readonly allowed: 'company settings' }
   | { readonly allowed: 'admin' }
   | { readonly allowed: 'administer' };
 
-/** What is known of a request when its caller is. */
+/** The parts of a request that are known once its caller is known. */
 export type RequestHead = Pick<ApiRequest, 'caller' | 'query' | 'headers' | 'bodyWanted'>;
 
 export interface ApiRequest {
   readonly caller: Caller;
   readonly parameters: Readonly<Record<string, string>>;
-  /** The path as it was asked for, and the query string behind the '?', both undecoded. */
+  /** Requested path, and the query string after the '?'; both undecoded. */
   readonly path: string;
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
-  /** The address it comes from, past the proxies that are trusted. */
+  /** Client address, resolved past the trusted proxies. */
   readonly client: string;
   readonly body: Buffer | undefined;
-  /** When it came, by `performance.now()`: whoever promises an answer in time counts from then. */
+  /** Arrival time by `performance.now()`. Handlers with a response deadline count from this time. */
   readonly began: number;
-  /** The trace the request belongs to, for what it causes: W3C trace context, undefined without one. */
+  /** W3C trace context of the request, passed on to the work it causes; undefined without one. */
   readonly traceparent: string | undefined;
-  /** False for HEAD: the headers are all that anybody will see. */
+  /** False for HEAD, because only the headers are sent. */
   readonly bodyWanted: boolean;
-  /** Ends work for a client that has left. */
+  /** Stops work when the client has disconnected. */
   readonly gone: ClientAbort;
-  /** Aborted when the service ends: what is held back is answered then. */
+  /** Aborts when the service shuts down; requests that wait are then answered. */
   readonly ending: AbortSignal;
-  /** Where the audit log is to be told of what it changes: by whoever makes the change, in its transaction. */
+  /**
+   * Creates the audit log entry of the change; set if the change must be audited. The code that makes the change calls
+   * it in the same transaction.
+   */
   readonly remembers?: CreateAuditEntry;
-  /** The request is held until something happens: from now on it takes a place among those, and none among the others. */
+  /**
+   * Marks the request as waiting for an event: from now on it counts against the limit on waiting requests, not the one
+   * on active requests.
+   */
   hold(): Problem | undefined;
   /**
-   * What is to come takes the thread for tens of milliseconds or holds much memory, as a route that is `heavy` does: from now on it is worked
-   * on in its account's turn.
+   * Waits for the account's turn, as a route that is `heavy` does. Call it before work that blocks the thread for tens
+   * of milliseconds or uses much memory.
    */
   heavy(): Promise<Problem | undefined>;
-  /** The same for a piece of an answer that is made while it is sent: the turn is over with the piece, whatever the client's pace. */
+  /**
+   * Waits for the account's turn for one chunk of a streamed response. The turn ends with the chunk, however slowly the
+   * client reads.
+   */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result | Problem>;
-  /** Stands in the line that the log has of the request. */
+  /** Adds a field to the request's line in the log. */
   note(name: string, value: number): void;
-  /** Breaks the connection off, and with it an answer that cannot be finished. */
+  /** Closes the connection, and so aborts a response that cannot be finished. */
   readonly cut: () => void;
 }
 
 export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 
 export interface ApiResponse {
-  /** From 400 on: a door that speaks a protocol with refusals of its own. */
+  /** Statuses from 400 on are for protocols that define their own error responses. */
   readonly status: 200 | 201 | 202 | 204 | 302 | 304 | 400 | 404 | 405 | 406 | 415;
-  /** Text, JSON where no header says otherwise, whole (also as its bytes in UTF-8) or in pieces; or what is the same for everybody. */
+  /**
+   * Text (JSON if no header says otherwise), whole (also as UTF-8 bytes) or in chunks; or a body that is identical for
+   * all clients, or a live one.
+   */
   readonly body?: string | Uint8Array | AsyncIterable<string | Uint8Array> | StaticBody | LiveBody;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,11 +1,11 @@
 /**
- * What every answer tells browsers and caches. There is no CORS: a page of another origin reads nothing here. An answer
- * with headers of its own, such as the reference page, replaces these.
+ * Default security and cache headers of every response. CORS is not enabled, so pages of another origin can read
+ * nothing here. A response with its own headers, such as the reference page, overrides these.
  */
 
-/** Nothing but a record's reader may keep it, and only to ask whether it is still the same. */
+/** Allows only the client itself to cache a record, and only with revalidation. */
 export const PRIVATE_NO_CACHE = 'private, no-cache';
-/** Two keys ask for the same path and get different records: a cache that serves both must not mix them up. */
+/** Vary value for caches: two keys can request the same path and get different records. */
 export const VARY_BY_CREDENTIALS = 'authorization, apikey, shardid';
 export const NO_STORE = 'no-store';
 
@@ -15,7 +15,7 @@ export function securityHeaders({ tls }: { tls: boolean }): Readonly<Record<stri
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
-    // A year. Names below this one are not ours to speak for.
+    // One year. Subdomains are excluded, because they are not ours to decide for.
     ...(tls && { 'strict-transport-security': 'max-age=31536000' }),
   };
 }

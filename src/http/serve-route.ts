@@ -1,9 +1,8 @@
 /**
- * One request of a caller who was let in: when it begins, the permission, what it may not ask for, its turn, the work, the answer.
- *
- * What a large body asks for (a patch of ten thousand operations, long texts) takes the thread for tens of milliseconds, and everybody
- * else waits meanwhile. So large bodies of one account, and what else a route calls heavy, are worked on one after the other, and whoever
- * else asks comes in between.
+ * Serves one request of an admitted caller: start of work, permission, unsupported input, turn, handler, response. A
+ * large body (a patch of ten thousand operations, long texts) blocks the thread for tens of milliseconds, and all other
+ * requests wait. So large bodies of one account, and requests of heavy routes, run one after the other, and other
+ * requests run in between.
  */
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -30,20 +29,23 @@ export interface RouteContext {
   readonly route: Route;
   readonly answers: Responder;
   readonly visits: Pick<InFlightRequests, 'park'>;
-  /** For so many bytes of a body. */
+  /** Reserves memory for a body; returns the refusal if there is none. */
   readonly room: (visit: RequestContext, bytes: number) => Problem | undefined;
   readonly shares: Pick<ServerSemaphores, 'largeBodies' | 'held'>;
   readonly beginnings: RequestScheduler;
   readonly ending: AbortSignal;
   readonly tooMuch: (reason: ShedReason) => Problem;
-  /** Who the caller is by now. */
+  /** Authenticates the request again and returns the current caller. */
   readonly whoNow: (request: IncomingMessage) => Promise<Caller | Problem>;
 }
 
-/** Whoever was let in so long ago may have been shut out since, and a body can be held back for as long as one likes. */
+/**
+ * Authenticates again after this time, because access may have been revoked since. A client can delay its body for as
+ * long as it likes.
+ */
 const REAUTHENTICATE_AFTER_MS = 1_000;
 
-/** Reading, judging and writing so many bytes takes a few milliseconds. */
+/** Size from which a body is large: reading, checking and writing it takes a few milliseconds. */
 const LARGE_BODY_BYTES = 32 * 1024;
 
 export function serveRoute(served: RouteContext) {
@@ -67,7 +69,7 @@ export function serveRoute(served: RouteContext) {
     const forbidden = missingPermission(visit.caller!, route.needs);
     if (forbidden !== undefined) return forbidden;
     const parameters = request.params as Record<string, string>;
-    // No id holds what no text may hold, and a database would take it for a fault of ours.
+    // Ids never contain malformed text, and a database would report it as an internal error.
     if (!Object.values(parameters).every(wellFormed)) return pathNotFound();
     const url = request.raw.url ?? '';
     const path = pathOf(url);
@@ -76,7 +78,8 @@ export function serveRoute(served: RouteContext) {
       (request.body as Buffer | undefined) ?? (await receiveUnexpectedBody(request.raw, (bytes) => room(visit, bytes)));
     const ignored = rejectUnsupported(heeds, { query, headers: request.headers, body });
     if (ignored !== undefined) return ignored;
-    // One for all of the request: those of an account come one after the other, and a second one would wait for the first.
+    // The request acquires one turn for all its work. Turns of an account run one after the other, so a second one
+    // would wait for the first.
     let turn: Promise<Permit | Problem> | undefined;
     let began = 0;
     const heavy = async () => {
@@ -118,14 +121,17 @@ export function serveRoute(served: RouteContext) {
         cut: () => visit.cut(),
       });
     } finally {
-      // Which may come only now, to somebody who has not waited for it.
+      // The turn may be granted only now, after the handler has stopped waiting for it.
       turn?.then((taken) => {
         if (!(taken instanceof Problem)) releaseAfterEqualPause(taken, performance.now() - began);
       });
     }
   }
 
-  /** Somebody who waits does nothing: he takes no place of those who work. */
+  /**
+   * Moves the request to the limit on waiting requests: a waiting request does no work and must not use an active
+   * permit.
+   */
   function hold(visit: RequestContext): Problem | undefined {
     if (visit.over || visit.isHeld) return undefined;
     const held = shares.held.take(visit.holder);
@@ -145,7 +151,7 @@ export function serveRoute(served: RouteContext) {
     }
   }
 
-  /** Others who have asked meanwhile are served first. */
+  /** Acquires a turn, then yields to the event loop so that queued requests are served first. */
   async function turnOf(visit: RequestContext): Promise<Permit | Problem> {
     const turn = await shares.largeBodies.turn(visit.holder, 1, visit.gone);
     if (isRefusal(turn)) return tooMuch('requests');

@@ -1,19 +1,19 @@
 /**
- * What clients share: connections, requests under way, bytes held for them. Each is a budget of which one client gets a part,
- * so that whatever it does the rest is left to others. A client is an account; before its key is looked at, and for what needs
- * no key, it is an address.
+ * Limits shared by all clients: connections, active requests and the memory that requests use. Each client can use only
+ * a part of each limit, so one client cannot exhaust it. A client is an account. Before its key is checked, and on
+ * routes that need no key, it is an address.
  */
 import { createFairSemaphore, type FairSemaphore } from '../fairness/budget.ts';
 
 export interface ServerLimits {
   readonly connections: number;
-  /** Requests under way at once. */
+  /** Maximum number of active requests. */
   readonly requests: number;
-  /** Requests that wait for changes at once. */
+  /** Maximum number of requests that wait for changes. */
   readonly held: number;
-  /** Bytes that their bodies and their answers may hold together. */
+  /** Maximum number of bytes in memory for the bodies and responses of all requests. */
   readonly bytes: number;
-  /** Of each of these, what one client may have: more than 0, at most 1. */
+  /** Fraction of each limit that one client can use: more than 0, at most 1. */
   readonly share: number;
 }
 
@@ -21,11 +21,14 @@ export interface ServerSemaphores {
   readonly connections: FairSemaphore;
   readonly requests: FairSemaphore;
   readonly bytes: FairSemaphore;
-  /** Requests that wait for something to happen. */
+  /** Requests that wait for an event. */
   readonly held: FairSemaphore;
-  /** Bytes of events on their way to those who follow a stream: whoever has to wait gets them a little later. */
+  /**
+   * Bytes of events being sent to clients that follow a stream. A client that has to wait gets its events a little
+   * later.
+   */
   readonly streamBytes: FairSemaphore;
-  /** Requests with large bodies that are being worked on: what is scarce is the thread. */
+  /** Requests with large bodies in progress: these compete for the thread. */
   readonly largeBodies: FairSemaphore;
 }
 
@@ -52,17 +55,20 @@ export function createServerSemaphores({ connections, requests, held, bytes, sha
   };
 }
 
-/** Beside what requests hold, a fourth as much again. */
+/** Stream events can use a fourth of the request memory, in addition to it. */
 const STREAM_BYTES_DIVISOR = 4;
-/** Bytes that a page of the feed may come to, and some more. */
+/** Upper bound for one page of the feed, with some reserve. */
 const MAX_STREAM_CHUNK_BYTES = 4 * 1024 * 1024;
-/** Who has not got its events by then is cut off, and resumes where it was. */
+/** A client that has not got its events after this wait is disconnected, and resumes where it was. */
 const MAX_STREAM_WAIT_MS = 20_000;
 
-/** One of an account at a time, and of few accounts: between two of them everybody else is served. */
+/** Limits large bodies to one per account and to few accounts at a time; other requests are served between them. */
 const LARGE_BODY_LIMITS = { total: 4, share: 1, queue: { total: 1_000, share: 250 }, waitMs: 10_000 };
 
-/** A trusted proxy speaks for many: its connections are no single client's. */
+/**
+ * Returns the tenant name of a trusted proxy. A proxy serves many clients, so its connections do not count as those of
+ * one client.
+ */
 export function proxyTenant(address: string): string {
   return `proxy ${address}`;
 }

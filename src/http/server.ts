@@ -1,7 +1,8 @@
 /**
- * The HTTP server: reads off top to bottom what happens to a request. Its turn on its connection comes; it is counted; a service that ends or
- * has too much to do refuses it; then come credentials and the rate limit, before the body is read; then the route, the permission and
- * the work. `answers` writes what comes of it, and whoever watches is told when the last byte is out.
+ * HTTP server; the code follows a request from top to bottom. Pipelined requests wait for their turn, and each request
+ * is counted. A service that shuts down or is overloaded refuses it. Then follow credentials and rate limit, before the
+ * body is read; then route, permission and handler. `answers` writes the response, and the observer is notified after
+ * the last byte.
  */
 
 import { type IncomingMessage, METHODS } from 'node:http';
@@ -44,31 +45,31 @@ declare module 'fastify' {
     visit: RequestContext | null;
   }
   interface FastifyInstance {
-    /** What it has in hand. */
+    /** Returns the work in progress. */
     load(): ServerLoad;
   }
 }
 
 export interface ServerParts {
   readonly doors: readonly RouteGroup[];
-  /** Health, docs, metrics. */
+  /** Routes without credentials: health, docs, metrics. */
   readonly open: readonly PublicRoute[];
   readonly clientAddress: ClientAddress;
-  /** Whether at this address there is one of the operator's own proxies, which speaks for many. */
+  /** True if the address is one of the operator's own proxies, which serves many clients. */
   readonly isProxy: (address: string) => boolean;
   readonly shares: ServerSemaphores;
   readonly beginnings: RequestScheduler;
   readonly timeouts: Timeouts;
-  /** Aborted where a server that is told to close no longer serves what comes new. */
+  /** Aborts when a closing server must no longer serve new requests. */
   readonly hurried?: AbortSignal | undefined;
   readonly certificate: Certificate | undefined;
-  /** Whether the event loop is too late for further requests. */
+  /** True if the event loop delay is too high for further requests. */
   readonly isLate: () => boolean;
   readonly log: Log;
   readonly observer: RequestObserver;
-  /** The shard that the credentials of a request name; empty where there is no such shard. */
+  /** Returns the shard that the request's credentials name; empty if it does not exist. */
   readonly shardNamed: (rawHeaders: readonly string[]) => string;
-  /** Told of every answer to somebody who was let in. */
+  /** Reports every response to an authenticated caller. */
   readonly onAnswered?: (caller: Caller, status: number, address: () => string) => void;
 }
 
@@ -123,12 +124,12 @@ export function createApiServer(parts: ServerParts): FastifyInstance {
       answers.refuse(begin(request, reply), fault(error, request));
     },
   });
-  // Every method there is: whatever lies below a door is told apart only for callers whom it lets in.
+  // Supports every HTTP method, because below a route group only admitted callers can distinguish unknown routes.
   for (const method of otherMethods(server)) server.addHttpMethod(method, { hasBody: true });
   server.decorateRequest('visit', null);
   server.decorate('load', () => visits.load);
   server.removeAllContentTypeParsers();
-  // Those that have a name are found at once; whatever else comes is read, too, and judged by who asked for it.
+  // Named types are found fastest. Bodies of any other type are read, too; the route decides whether to accept them.
   server.addContentTypeParser(
     [JSON_TYPE, JSON_PATCH_TYPE, '*'],
     ({ visit, raw, routeOptions }: FastifyRequest, _body: unknown, done: BodyRead) =>
@@ -176,7 +177,7 @@ export function createApiServer(parts: ServerParts): FastifyInstance {
         if (show !== undefined && isOpenedByBrowser(request, page!)) return void show(request).catch(next);
         const admission = door.admit(request.raw, (caller) => recognise(visit, caller));
         if (!(admission instanceof Promise)) return enter(door, visit, admission, next);
-        // Its key has to be looked up first.
+        // The key must be looked up first.
         const noPlace = visit.place === undefined ? takePlace(visit, visit.strangerWithKey) : undefined;
         if (noPlace !== undefined) answers.refuse(visit, noPlace);
         admission.then((one) => noPlace === undefined && enter(door, visit, one, next), next);
@@ -216,7 +217,7 @@ export function createApiServer(parts: ServerParts): FastifyInstance {
   }
 
   function recognise(visit: RequestContext, caller: Caller): Problem | undefined {
-    // It was refused while it was looked up.
+    // The request was refused during the lookup.
     if (visit.problem !== undefined) return visit.problem;
     visit.caller = caller;
     return takePlace(visit) ?? takePlaceOfKey(visit, caller);
@@ -225,7 +226,7 @@ export function createApiServer(parts: ServerParts): FastifyInstance {
   function takePlaceOfKey(visit: RequestContext, caller: Caller): Problem | undefined {
     const { routeOptions, raw, headers, method } = visit.request;
     const { placeOfKey } = routeOptions.config as RouteConfig;
-    // Its client may have left, and nothing would be given back.
+    // The client may have disconnected; the permit would then never be released.
     if (placeOfKey === undefined || visit.over) return undefined;
     const taken = placeOfKey({ caller, query: queryOf(raw.url), headers, bodyWanted: method !== 'HEAD' });
     if (taken instanceof Problem) return taken;
@@ -266,10 +267,10 @@ export function createApiServer(parts: ServerParts): FastifyInstance {
   }
 
   function fault(error: FastifyError, request: FastifyRequest): Problem {
-    // Of QUERY alone, which is offered nowhere: the framework wants to know the type of its body before it is told so.
+    // Occurs only for QUERY, which no route offers: the framework requires a Content-Type before it reports that.
     if (error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE') return notHere(request);
     return problemOfFrameworkError(error, request, (unknown) => {
-      // Work that was given up because its client has left ends with an error, too.
+      // Work aborted by a client disconnect also ends with an error.
       if (!request.visit?.over) log.error({ requestId: request.id, err: unknown }, 'an unexpected fault');
     });
   }
@@ -283,7 +284,7 @@ export function createApiServer(parts: ServerParts): FastifyInstance {
     if (visit.caller !== null) parts.onAnswered?.(visit.caller, status, () => visit.client);
     if (ending === 'cut off') observer.cutOff();
     logRequest(log, visit);
-    // An answer that began before the end did not say that its connection is to be closed.
+    // A response that started before the shutdown did not send Connection: close.
     if (draining.refusing && !isBusy(visit.socket)) visit.socket.end();
   }
 
@@ -304,13 +305,13 @@ interface RouteConfig {
   readonly placeOfKey?: Route['placeOfKey'];
 }
 
-/** Of routes that take less than others. */
+/** Route configuration for a lower body limit. */
 interface BodyLimit {
   readonly mostBytes?: number;
 }
 type BodyRead = (failure: Error | null, body?: Buffer) => void;
 
-/** CONNECT asks for a tunnel, and never comes as a request. */
+/** Returns the methods to add. CONNECT is excluded: it requests a tunnel, and Node never dispatches it as a request. */
 function otherMethods(server: FastifyInstance): string[] {
   return METHODS.filter((method) => method !== 'CONNECT' && !server.supportedMethods.includes(method));
 }

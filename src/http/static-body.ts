@@ -1,6 +1,6 @@
 /**
- * What is the same for everybody who asks: kept once, as it is and compressed, and written to each client from there in small
- * steps as it takes them. However many leave it unread, it is in memory once.
+ * Body that is identical for all clients, stored once plain and once per coding. It is sent to each client in small
+ * chunks as the client reads. It is in memory only once, however many clients read slowly.
  */
 import { sha256Hex } from '../lib/ids.ts';
 import { brotliStatic, gzipStatic } from './compression.ts';
@@ -14,13 +14,13 @@ export class StaticBody {
     this.bytes = Buffer.from(content);
   }
 
-  /** A hash of the bytes, uncompressed. */
+  /** ETag: a hash of the uncompressed bytes. */
   get etag(): string {
     this.#etag ??= `"${sha256Hex(this.bytes).slice(0, 32)}"`;
     return this.#etag;
   }
 
-  /** Made when it is first asked for. */
+  /** Returns the compressed body, created on first use. */
   compressed(coding: StaticCoding): Promise<Buffer> {
     this.#compressed[coding] ??= compress[coding](this.bytes);
     return this.#compressed[coding];

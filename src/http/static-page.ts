@@ -1,6 +1,6 @@
 /**
- * A page for people with its scripts and styles, all served from here: it works without a network, and its security policy lets nothing go
- * elsewhere. Nothing is inline, neither scripts nor styles.
+ * Web page with its scripts and styles, all served from here. It works without network access, and its security policy
+ * blocks requests to other origins. Scripts and styles are never inline.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,16 +27,20 @@ export interface StaticPage {
   readonly files: readonly PublicRoute[];
 }
 
-/** What pages have in common. */
+/** Folder of the files that all pages share. */
 const SHARED_FILES_FOLDER = join(import.meta.dirname, 'page');
 
-/** `folder` holds the files for the browser, as they are sent; `html` is told below which path they are served. */
+/**
+ * Creates a page. `folder` contains the files for the browser, sent unchanged; `html` receives the base path of these
+ * files.
+ */
 export function createStaticPage(path: string, folder: string, html: (files: string) => string): StaticPage {
   const files = [SHARED_FILES_FOLDER, folder]
     .flatMap((from) => readdirSync(from).map((name) => ({ name, from })))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, from }) => ({ name, body: new StaticBody(readFileSync(join(from, name), 'utf8')) }));
-  // Scripts find each other in the folder they were loaded from: all of them are of one version, and never grow old.
+  // Scripts import each other from the folder they were loaded from, so all have the same version and can be cached
+  // forever.
   const version = sha256(Buffer.concat(files.map(({ body }) => body.bytes)))
     .toString('hex')
     .slice(0, 16);
@@ -54,7 +58,7 @@ export function createStaticPage(path: string, folder: string, html: (files: str
   };
 }
 
-/** What is fetched under a name that changes with its content never grows old. */
+/** Allows caching forever: these URLs change with their content. */
 const IMMUTABLE_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 function shown(mediaType: string, body: StaticBody, cache: string) {
@@ -71,7 +75,7 @@ function shown(mediaType: string, body: StaticBody, cache: string) {
   };
 }
 
-/** For the tab of a browser, as a `href`. */
+/** Favicon of the pages, as an `href`. */
 export const PAGE_ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b5cad"/><path d="M9 23V9l7 8 7-8v14" fill="none" stroke="#fff" stroke-width="3"/></svg>',
 )}`;

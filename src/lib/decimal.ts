@@ -6,8 +6,8 @@
 export type DecimalPlaces = 4 | 7;
 
 /**
- * Undefined for a number that is not finite, has more decimal places in its shortest text, or is 10^11 or more in
- * magnitude.
+ * Converts to a scaled integer. Undefined if the number is not finite, has too many decimal places in its shortest
+ * text, or is 10^11 or more in magnitude.
  */
 export function scale(value: number, places: DecimalPlaces): bigint | undefined {
   if (!(Math.abs(value) < 1e11)) return undefined;

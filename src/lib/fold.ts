@@ -33,7 +33,10 @@ export function fold(text: string): string {
   return composed.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
 }
 
-/** Only ASCII takes one byte a code unit in UTF-8; counting bytes is ten times as fast as searching a long text. */
+/**
+ * True if the text is ASCII: only ASCII takes one byte per code unit in UTF-8. Counting bytes is ten times as fast as
+ * searching a long text.
+ */
 function isAscii(text: string): boolean {
   return Buffer.byteLength(text) === text.length;
 }

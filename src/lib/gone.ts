@@ -1,5 +1,5 @@
 /**
- * Whether whoever asked is still there. Most work is done before anybody could leave, and a signal costs as much as looking a record up: so it
- * is made when work that takes long asks for it.
+ * Returns the AbortSignal for client disconnect, created on first use: a signal costs as much as looking up a record.
+ * Most requests finish before a client could disconnect, so only long-running work requests the signal.
  */
 export type ClientAbort = () => AbortSignal;

@@ -1,4 +1,4 @@
-/** Random names and secrets, and how secrets are kept: hashed, and compared in constant time. */
+/** Random ids and secrets; hashing and constant-time comparison of secrets. */
 import { Buffer } from 'node:buffer';
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -22,13 +22,14 @@ export function sha256(text: string | Uint8Array): Buffer {
   return Buffer.from(hash('sha256', text, 'latin1'), 'latin1');
 }
 
-/** In hexadecimal, made without the bytes. */
+/** Returns the SHA-256 hash in hexadecimal, without an intermediate Buffer. */
 export function sha256Hex(text: string | Uint8Array): string {
   return hash('sha256', text, 'hex');
 }
 
 /**
- * Takes as long for a wrong first byte as for a wrong last one. Only a difference in length, which is no secret, shows.
+ * Compares in constant time: the position of the first difference does not affect the duration. Only a difference in
+ * length, which is no secret, is visible.
  */
 export function constantTimeEqual(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);

@@ -1,38 +1,41 @@
 /**
- * A JSON document under change, while the original stays as it is. Containers in `owned` were made for this draft and
- * stand in one place only, so they are changed in place; every other one is copied before its first change. Each is
- * therefore copied once, however many changes follow, and whatever holds an owned container is owned itself.
+ * Copy-on-write draft of a JSON document; the original stays unchanged. Containers in `owned` were created for this
+ * draft and occur in one place only, so they are changed in place. Every other container is copied before its first
+ * change. Each container is therefore copied once, however many changes follow. Every ancestor of an owned container is
+ * owned itself.
  */
 import { type Json, type JsonObject, MAX_MEMBERS, TOO_MANY_MEMBERS } from './json.ts';
 import { arrayIndex, childAt, formatPointer, type Pointer } from './json-pointer.ts';
 
 export type JsonDraft = {
   root: Json;
-  /** With how many members, or elements, each began. */
+  /** Containers created for this draft, each with its initial number of members or elements. */
   owned: Map<Container, number>;
   nodesLeft: number;
   shiftsLeft: number;
-  /** Of objects that may still be copied before their first change; below 0 the draft is given up. */
+  /** Number of object members that the draft may still copy; below 0 the draft is abandoned. */
   membersLeft: number;
 };
 type Container = Json[] | JsonObject;
 
-/** Why a change cannot be made; undefined once it is made. */
+/** Reason why a change cannot be made; undefined on success. */
 export type DraftFault = string | undefined;
 
 /**
- * How many array elements the inserts and removals of one draft may push aside. Without a limit 10,000 inserts at the
- * front of an array that fits a body of 1 MiB held the thread for 3 s; with this one they are refused after 0.1 s.
+ * Limits how many array elements the inserts and removals of one draft may shift. Without a limit, 10,000 inserts at
+ * the front of an array that fits a body of 1 MiB blocked the thread for 3 s. With this limit they are refused after
+ * 0.1 s.
  */
 const MAX_SHIFTS = 100_000_000;
 
 /**
- * How many members of objects one draft may copy: each copy by an operation lets both sides be copied again. A record that is changed in every
- * place has a third of it; without a limit a patch of 40 KB held the thread for 0.2 s.
+ * Limits how many object members one draft may copy: after each copy operation, both sides may be copied again.
+ * Changing a record in every place takes a third of this limit. Without a limit, a patch of 40 KB blocked the thread
+ * for 0.2 s.
  */
 const MAX_DRAFT_MEMBERS = 50_000;
 
-/** `maxNodes` is what `shareValue` may add to the document in all. */
+/** Creates a draft; `maxNodes` limits how many nodes `shareValue` may add to the document in total. */
 export function openDraft(document: Json, maxNodes: number): JsonDraft {
   return {
     root: document,
@@ -63,7 +66,7 @@ export function addAt(draft: JsonDraft, path: Pointer, value: Json): DraftFault 
   return fault;
 }
 
-/** The root cannot be removed: there would be no document. */
+/** Removes a member or an array element. The root cannot be removed: no document would remain. */
 export function removeAt(draft: JsonDraft, path: Pointer): DraftFault {
   const last = path.at(-1);
   const parent = openParent(draft, path);
@@ -91,8 +94,8 @@ export function replaceAt(draft: JsonDraft, path: Pointer, value: Json): DraftFa
 }
 
 /**
- * Makes `value`, a part of the document, ready to stand in a second place: nothing in it is owned any more, so a change
- * in one place is not seen in the other. Its size is counted as if it had been copied, a text or key as a node per 16
+ * Prepares `value`, a part of the document, to occur in a second place. Nothing in it stays owned, so a change in one
+ * place is not visible in the other. Its size counts as if it had been copied; texts and keys count one node per 16
  * characters.
  */
 export function shareValue(draft: JsonDraft, value: Json): DraftFault {
@@ -117,7 +120,7 @@ export function shareValue(draft: JsonDraft, value: Json): DraftFault {
   return undefined;
 }
 
-/** Whether an object has more members than one may have, and more than it began with. */
+/** True if an object exceeds both `MAX_MEMBERS` and the number of members it began with. */
 export function outgrows(draft: JsonDraft): boolean {
   return [...draft.owned.keys()].some((container) => isOutgrown(draft, container));
 }
@@ -129,7 +132,7 @@ function isOutgrown({ owned }: JsonDraft, container: Container): boolean {
   );
 }
 
-/** Says which step of a path that cannot be followed is the first to be missing. */
+/** Returns a message that names the first missing step of the path. */
 export function nothingAt(draft: JsonDraft, path: Pointer): string {
   let here: Json | undefined = draft.root;
   for (const [index, token] of path.entries()) {
@@ -145,7 +148,7 @@ export function showPointer(path: Pointer): string {
   return text.length <= 200 ? text : `${text.slice(0, 200).toWellFormed()}...`;
 }
 
-/** The container in which the last step of `path` is taken, free to be changed; undefined where there is none. */
+/** Returns the parent container of `path`, owned by the draft and ready to change; undefined if there is none. */
 function openParent(draft: JsonDraft, path: Pointer): Container | undefined {
   let parent = own(draft, draft.root);
   if (parent === undefined) return undefined;
@@ -170,7 +173,7 @@ function own(draft: JsonDraft, value: Json | undefined): Container | undefined {
   return copy;
 }
 
-/** Only for a child that exists. */
+/** Sets a child that already exists. */
 function setChild(parent: Container, token: string, value: Json): void {
   if (Array.isArray(parent)) parent[Number(token)] = value;
   else setMember(parent, token, value);

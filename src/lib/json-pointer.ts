@@ -1,10 +1,11 @@
-/** JSON pointers (RFC 6901): where a value stands in a document, one token per step down from the root. */
+/** JSON pointers (RFC 6901): the path to a value in a document, one token per step down from the root. */
 import { escapePointer, type Json } from './json.ts';
 
 export type Pointer = readonly string[];
 
 /**
- * Undefined where the text is no pointer: it must be empty or begin with a slash, and `~` only stands before 0 or 1.
+ * Parses a JSON pointer; undefined if invalid. A pointer is empty or begins with a slash, and `~` occurs only before 0
+ * or 1.
  */
 export function parsePointer(text: string): Pointer | undefined {
   if (text === '') return [];
@@ -17,14 +18,16 @@ export function formatPointer(pointer: Pointer): string {
   return pointer.map((token) => `/${escapePointer(token)}`).join('');
 }
 
-/** The position a token names in an array, up to `last`. Signs, fractions, exponents and leading zeros name nothing. */
+/**
+ * Returns the array index that a token names, up to `last`. Signs, fractions, exponents and leading zeros are invalid.
+ */
 export function arrayIndex(token: string, last: number): number | undefined {
   if (!/^(?:0|[1-9][0-9]*)$/.test(token)) return undefined;
   const index = Number(token);
   return index <= last ? index : undefined;
 }
 
-/** What stands one step below `parent`. Only own keys count: `constructor` names nothing unless the document has it. */
+/** Returns the child of `parent`. Only own keys count: `constructor` is undefined unless the document contains it. */
 export function childAt(parent: Json, token: string): Json | undefined {
   if (Array.isArray(parent)) {
     const index = arrayIndex(token, parent.length - 1);

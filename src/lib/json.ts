@@ -7,15 +7,18 @@ import { Buffer, isUtf8 } from 'node:buffer';
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-/** How deep arrays and objects may nest, the outermost counted. Everything recursive in this service relies on it. */
+/**
+ * Maximum nesting of arrays and objects, including the outermost. Everything recursive in this service relies on this
+ * limit.
+ */
 export const MAX_NESTING = 128;
 
 export type ParsedJson = { ok: true; value: Json } | { ok: false; message: string; at?: string };
 
 /**
- * Reads a JSON text; one leading byte order mark is passed over. `at` is a JSON pointer to the value refused. `around`: so many of the
- * outermost levels are not counted, because they are the form in which something else comes. `mostMembers` of one object: whatever a
- * database has kept is read, however many there are.
+ * Parses a JSON text; ignores one leading byte order mark. `at` is a JSON pointer to the refused value. `around` is the
+ * number of outermost levels that do not count, because they belong to an envelope. `mostMembers` limits the members of
+ * one object; stored data is read without a limit.
  */
 export function parseJson(text: string, around = 0, mostMembers = MAX_MEMBERS): ParsedJson {
   // Made of a long text, a value hundreds of thousands of levels deep keeps the engine busy for a third of a second, most of it in throwing
@@ -39,16 +42,22 @@ export function parseJson(text: string, around = 0, mostMembers = MAX_MEMBERS): 
 }
 
 export const TOO_DEEP = `nested deeper than ${MAX_NESTING} levels`;
-/** Below that the value is made, so that the refusal can say where. */
+/** Nesting limit before parsing. Up to this depth the text is parsed, so that the refusal can name the place. */
 const ABSURD_NESTING = 2_000;
-/** Of one object that is written: more than custom fields (16 KiB) have room for; in the answers of a form it is the limit. */
+/**
+ * Maximum members of one written object: more than custom fields (16 KiB) can contain; for form answers this is the
+ * effective limit.
+ */
 export const MAX_MEMBERS = 4_096;
-/** For what was kept: forms that were answered before there was a limit may have more. */
+/** No member limit, for stored data: forms answered before the limit existed may exceed it. */
 export const ANY_MEMBERS = Number.POSITIVE_INFINITY;
 export const TOO_MANY_MEMBERS = `an object has more than ${MAX_MEMBERS} members`;
 const SHORT = 16 * 1024;
 
-/** Why no value is made of it at all; of a text that is no JSON, this may say anything. */
+/**
+ * Returns why the text is refused before parsing; undefined if it may be parsed. The result has no meaning for a text
+ * that is not JSON.
+ */
 function absurdityOf(text: string, mostMembers: number): string | undefined {
   let open = 0;
   const members = [0];
@@ -90,7 +99,10 @@ const BYTE_ORDER_MARK = 0xfeff;
 
 type Flaw = { message: string; at: string };
 
-/** `level` is the nesting a container would have here. The pointer is put together only on the way out. */
+/**
+ * Finds the first invalid value. `level` is the nesting level that a container would have here. The JSON pointer is
+ * built only on return.
+ */
 function findFlaw(value: Json, level: number, stringsAreSound: boolean): Flaw | undefined {
   if (typeof value === 'string') {
     return stringsAreSound || wellFormed(value) ? undefined : { message: `a text holds ${UNSOUND}`, at: '' };
@@ -124,25 +136,25 @@ function numberFlaw(value: number): string {
   return Number.isFinite(value) ? 'a whole number lies beyond 2^53 - 1' : 'a number is too large to be represented';
 }
 
-/** The text of UTF-8 bytes, unchanged to the last character, or undefined where they are not UTF-8. */
+/** Decodes UTF-8 bytes exactly; undefined if they are not valid UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   if (!isUtf8(bytes)) return undefined;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
 
-/** No U+0000 (PostgreSQL cannot store it) and no unpaired surrogate (it has no UTF-8 form). */
+/**
+ * True if the text contains no U+0000 (PostgreSQL cannot store it) and no unpaired surrogate (it has no UTF-8 form).
+ */
 export function wellFormed(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** One reference token of a JSON pointer (RFC 6901), written so that it can stand between slashes. */
+/** Escapes one reference token of a JSON pointer (RFC 6901). */
 export function escapePointer(token: string): string {
   return token.includes('~') || token.includes('/') ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
 }
 
-/**
- * Equality as the `test` operation of RFC 6902 defines it: the order of keys does not matter, numbers compare by value.
- */
+/** Compares as the `test` operation of RFC 6902 does: the order of keys does not matter, numbers compare by value. */
 export function sameJson(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -155,14 +167,15 @@ export function sameJson(a: Json, b: Json): boolean {
   return keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key]!, b[key]!));
 }
 
-/** Where arrays and objects nest deeper than they may, as a JSON pointer. */
+/** Returns a JSON pointer to the place where the nesting exceeds `MAX_NESTING`; undefined if it does not. */
 export function tooDeepAt(value: Json): string | undefined {
   const flaw = findFlaw(value, 1, true);
   return flaw?.message === TOO_DEEP ? flaw.at : undefined;
 }
 
 /**
- * Whether arrays and objects nest deeper than `levels`. Goes no deeper than that itself, so it is safe on any value.
+ * True if arrays and objects nest deeper than `levels`. The recursion stops at that depth, so the check is safe on any
+ * value.
  */
 export function nestsDeeperThan(value: Json, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

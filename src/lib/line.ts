@@ -1,10 +1,11 @@
 /**
- * Those that are there for a moment, in the order in which they came: thousands come and go in a second, each from where it stands. A Set or
- * a Map would do, but its table is made anew time and again by that, and points to the next one. Once a table has grown old, it keeps those
- * after it, with all that stood in them then, until the whole heap is collected: so nearly every request outlived its answer.
+ * Linked list with O(1) removal, in insertion order; thousands of entries join and leave per second. `Map` and `Set`
+ * reallocate their table under such load, and each old table points to the next. A table in the old generation then
+ * kept its successors and their entries alive until a full garbage collection. As a result, nearly every request stayed
+ * in memory after its response.
  */
 export class LinkedQueue<Item> {
-  /** Behind the last and before the first; nobody stands there. */
+  /** Sentinel node, after the last item and before the first; it has no item. */
   readonly #end: QueueNode<Item> = new QueueNode<Item>(this, undefined as Item);
   size = 0;
 
@@ -17,7 +18,7 @@ export class LinkedQueue<Item> {
     return this.#end.behind?.item;
   }
 
-  /** As it is now: whoever is gone through may leave. */
+  /** Iterates over a snapshot, so items may leave during the iteration. */
   [Symbol.iterator](): ArrayIterator<Item> {
     const items: Item[] = [];
     for (let at = this.#end.behind!; at !== this.#end; at = at.behind!) items.push(at.item);
@@ -28,7 +29,7 @@ export class LinkedQueue<Item> {
 export class QueueNode<Item> {
   readonly item: Item;
   readonly #line: LinkedQueue<Item>;
-  /** Neither where it has been left. */
+  /** Both neighbours are undefined once the node has left the queue. */
   before: QueueNode<Item> | undefined;
   behind: QueueNode<Item> | undefined;
 
@@ -41,7 +42,7 @@ export class QueueNode<Item> {
     this.behind.before = this;
   }
 
-  /** False where it has been left before. */
+  /** Removes the item; returns false if it was removed before. */
   leave(): boolean {
     if (this.before === undefined) return false;
     this.before.behind = this.behind;

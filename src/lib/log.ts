@@ -1,9 +1,12 @@
-/** The log, as those see it who write to it: lines of named fields, and a few words that say what kind of line it is. */
+/** Interface for writing log lines: named fields, and a short message that says what kind of line it is. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
-  /** For lines of which there are thousands a second: the fields as JSON text without its brackets, asked for where they are told. */
+  /**
+   * Logs a high-volume line (thousands per second). `fields` returns JSON text without the outer brackets, and is only
+   * called if the line is written.
+   */
   line(level: 'info' | 'warn', message: string, fields: () => string): void;
 }
 

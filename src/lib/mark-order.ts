@@ -1,16 +1,19 @@
 /**
- * Long runs of combining marks in canonical order. Normalising orders the marks behind a letter by inserting each of them
- * before those of a higher class: of 10,000 in the wrong order that takes 300 ms, of 10,000 in order less than one. Here
- * they are ordered in one pass. The text stays canonically equivalent, so it normalises to what it always did.
+ * Puts long runs of combining marks in canonical order, in one pass. `normalize` inserts each mark before those of a
+ * higher class: 10,000 marks in the wrong order take 300 ms, in order less than 1 ms. The text stays canonically
+ * equivalent, so its normalized form does not change.
  *
- * JavaScript does not tell the class of a mark, but normalising does: it swaps two neighbours exactly where both are
- * marks that move and the first has the higher class.
+ * JavaScript does not expose the class of a mark, but `normalize` reveals it. It swaps two neighbours exactly if both
+ * are marks that move and the first has the higher class.
  */
 
-/** No language needs so many; the Stream-Safe Text Format of Unicode (UAX #15) ends runs at 30, too. */
+/**
+ * Minimum length of a run that is ordered here. No language needs so many marks; the Stream-Safe Text Format of Unicode
+ * (UAX #15) also ends runs at 30.
+ */
 const LONG_RUN = 31;
 
-/** Whatever begins with a mark once it is decomposed: marks, and the two half-width voicing signs of Japanese. */
+/** Matches characters that decompose into a leading mark: marks, and the two half-width voicing signs of Japanese. */
 const longRuns = new RegExp(`[\\p{M}\\uff9e\\uff9f]{${LONG_RUN},}`, 'gu');
 
 export function orderLongRuns(text: string): string {
@@ -22,7 +25,7 @@ interface MarkClass {
   readonly name: string;
 }
 
-/** What a character is decomposed into; a part without a class is never moved, and nothing passes it. */
+/** One part of a decomposed character. A part without a class is never moved, and no mark moves past it. */
 interface Part {
   readonly text: string;
   readonly its: MarkClass | undefined;
@@ -45,7 +48,9 @@ function orderMarks(run: string): string {
   return ordered;
 }
 
-/** Those of one class keep their order; the part that ends the run has none, and stays the last. */
+/**
+ * Sorts marks by class. Marks of one class keep their order; the part that ends the run has no class and stays last.
+ */
 function byClass(parts: readonly Part[]): string {
   const texts = new Map<MarkClass | undefined, string>();
   for (const { text, its } of parts) texts.set(its, (texts.get(its) ?? '') + text);
@@ -77,7 +82,7 @@ function findClass(mark: string): MarkClass {
   return its;
 }
 
-/** Of the lowest and of the highest class there is. */
+/** Marks of the lowest and of the highest class. */
 const LOWEST = '\u0334';
 const HIGHEST = '\u0345';
 

@@ -1,6 +1,6 @@
-/** The name that somebody most likely meant, for error messages. */
+/** Suggests the intended name for error messages. */
 
-/** The candidate nearest to a misspelt word, the first of several; undefined when none is near enough to be meant. */
+/** Returns the candidate nearest to a misspelt word, the first of several; undefined if none is near enough. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const sought = word.toLowerCase();
   let best: { candidate: string; distance: number } | undefined;
@@ -14,14 +14,17 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best?.candidate;
 }
 
-/** A third of the name may be wrong, one letter always, four at most: a suggestion further off would only puzzle. */
+/**
+ * Returns the allowed distance: a third of the name, at least 1, at most 4. More distant suggestions would only
+ * confuse.
+ */
 function tolerance(candidate: string): number {
   return Math.max(1, Math.min(4, Math.floor(candidate.length / 3)));
 }
 
 /**
- * Damerau-Levenshtein (optimal string alignment): letters inserted, left out, exchanged, and neighbours swapped. Each
- * row holds the distances from the first letters of `a` to every beginning of `b`; two earlier rows are enough.
+ * Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, substitutions and swaps of
+ * neighbours. Each row contains the distances from a prefix of `a` to every prefix of `b`; two earlier rows are enough.
  */
 function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = [];

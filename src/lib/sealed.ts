@@ -1,6 +1,7 @@
 /**
- * Texts as they are kept where others may read: AES-256-GCM with a nonce of their own, bound to the place they belong to, so that one
- * cannot be put in the place of another. Several keys may be known; the first seals, all open. A sealed text names its key.
+ * Encrypts texts for storage that others may read: AES-256-GCM, with a new nonce for each text. Each text is bound to
+ * its place, so it cannot be moved to another place. Several keys may be known: the first encrypts, all decrypt. A
+ * sealed text contains the id of its key.
  */
 import { Buffer } from 'node:buffer';
 import { createCipheriv, createDecipheriv, createSecretKey, hash, type KeyObject, randomBytes } from 'node:crypto';
@@ -11,7 +12,7 @@ export interface Seals {
   readonly current: string;
   /** The ids of all keys that open, the current one first. */
   readonly known: readonly string[];
-  /** `place` says what the text belongs to; only there it can be opened again. */
+  /** Encrypts a text; `open` succeeds only with the same `place`, which says what the text belongs to. */
   seal(text: string, place: string): string;
   open(sealed: string, place: string): string | Unopened;
 }
@@ -24,7 +25,7 @@ export interface Unopened {
 export const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** What every sealed text begins with, before the id of its key. JSON never does. */
+/** Prefix of every sealed text, before the id of its key. JSON never begins with it. */
 export const SEALED = 'mds1.';
 export const KEY_ID_LENGTH = 8;
 
@@ -64,17 +65,17 @@ export function createSeals(keys: readonly Uint8Array[], random: RandomBytes = r
   };
 }
 
-/** Tells keys apart for people, and gives nothing of them away. */
+/** Returns an id that identifies the key to people and reveals nothing of it. */
 export function keyIDOf(key: Uint8Array): string {
   return hash('sha256', key, 'hex').slice(0, KEY_ID_LENGTH);
 }
 
-/** The id of the key that a text was sealed with; undefined where it is not sealed. */
+/** Returns the id of the key that a text was sealed with; undefined if it is not sealed. */
 export function keyIDIn(text: string): string | undefined {
   return text.startsWith(SEALED) ? text.slice(SEALED.length, SEALED.length + KEY_ID_LENGTH) : undefined;
 }
 
-/** Its bytes, where the text is a key in base64; undefined where it is none. */
+/** Decodes a base64 key; undefined if the text is not a valid key. */
 export function readKey(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');

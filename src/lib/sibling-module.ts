@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 
 /**
- * Names a module in the folder of the one at `base`, for a worker thread: by the ending of that one, which is .ts in a clone and .js in the
- * package. What packs the service rewrites imports, not such names.
+ * Returns the URL of a module next to `base`, for a worker thread. Copies the file extension of `base`: .ts in a clone,
+ * .js in the package. The build rewrites imports, but not such names.
  */
 export function siblingModule(name: string, base: string): URL {
   return new URL(`./${name}${extname(base)}`, base);

@@ -7,7 +7,7 @@ export interface Clock {
   now(): number;
 }
 
-/** Milliseconds that never run backwards, whatever happens to the machine's date: limits are counted by it. */
+/** Monotonic clock in milliseconds, independent of the system date; limits use it. */
 export const steadyClock: Clock = { now: () => performance.now() };
 
 export const systemClock: Clock = { now: () => Date.now() };
@@ -41,13 +41,16 @@ export function parseTimestamp(text: string): number | undefined {
   return instant >= FIRST && instant <= LAST ? instant : undefined;
 }
 
-/** `YYYY-MM-DDTHH:MM:SS.sssZ`; for instants of the years 0001 to 9999. */
+/** Formats an instant as `YYYY-MM-DDTHH:MM:SS.sssZ`; for the years 0001 to 9999. */
 export function formatTimestamp(ms: number): string {
   if (ms !== latest.ms) latest = { ms, text: write(ms) };
   return latest.text;
 }
 
-/** A change reads the moment it has written several times, and those made together share it. */
+/**
+ * Caches the last formatted instant: one change formats its timestamp several times, and changes made together share
+ * it.
+ */
 let latest = { ms: 0, text: '1970-01-01T00:00:00.000Z' };
 
 function write(ms: number): string {
@@ -59,20 +62,20 @@ function write(ms: number): string {
   return `${latestMinute.text}${digits((inMinute - milliseconds) / 1000, 2)}.${digits(milliseconds, 3)}Z`;
 }
 
-/** Most instants are now: the calendar is asked once a minute. */
+/** Caches the text of the last minute: most instants are close to now. */
 let latestMinute = { minute: Number.NaN, text: '' };
 
 function digits(value: number, count: 2 | 3): string {
   return String(value).padStart(count, '0');
 }
 
-/** The text itself where it is a day of the calendar. */
+/** Returns the text if it is a valid calendar date. */
 export function parseDate(text: string): string | undefined {
   const day = parseDay(text);
   return day !== undefined && day >= FIRST ? text : undefined;
 }
 
-/** The first instant of a date, in UTC. */
+/** Returns the first instant of a date, in UTC. */
 export function dateStart(date: string): number {
   return Date.parse(`${date}T00:00:00.000Z`);
 }

@@ -1,10 +1,13 @@
-/** For work in many steps on the thread that serves everybody: others get their turn whenever they have waited for some time. */
+/**
+ * Yields to the event loop between the steps of long work, once the time slice is used up. Other requests on the same
+ * thread can then run.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** So long others wait at most, and for the step that is under way then. */
+/** Maximum time slice; other work waits at most this long, plus the current step. */
 export const MAX_SLICE_MS = 10;
 
-/** To be awaited between two steps. */
+/** Returns a function to await between two steps. */
 export function createYield(longestMs = MAX_SLICE_MS): () => Promise<void> {
   let began = performance.now();
   return async () => {

@@ -1,4 +1,4 @@
-/** What letters say: the same as plain text and as HTML, in which every value is escaped. */
+/** Content of the emails, as plain text and as HTML in which every value is escaped. */
 import { formatTimestamp } from '../lib/time.ts';
 import type { AlertState, EmailText } from './store.ts';
 
@@ -24,7 +24,10 @@ const LINK_WORDS: Readonly<Record<LinkEmail['kind'], (account: string) => readon
   reset: (account) => [`New password for ${account}`, `Set a new password for the maintenance records of ${account}:`],
 };
 
-/** Of its address only where it is: the rest often holds a token. */
+/**
+ * Renders the alert for a failing or disabled subscription. Shows only the host of the endpoint, because the rest of
+ * the URL often contains a token.
+ */
 export function renderAlertEmail(to: string, trouble: AlertState): EmailText {
   const { account, subscriptionID, name, targetUrl, state, why, beganOn } = trouble;
   const what = `webhook subscription ${subscriptionID}${name === null ? '' : ` (${plain(name)})`}`;
@@ -42,7 +45,7 @@ export function renderAlertEmail(to: string, trouble: AlertState): EmailText {
   ]);
 }
 
-/** What the admins of an account are told, because it could be the way in of somebody who should have none. */
+/** Security-relevant changes that are reported to the admins, because each could give access to an intruder. */
 export type AdminNotice =
   | { readonly kind: 'admin'; readonly email: string; readonly by: string }
   | { readonly kind: 'address'; readonly email: string; readonly before: string; readonly by: string }
@@ -86,7 +89,9 @@ function letter(to: string, subject: string, paragraphs: readonly Paragraph[]): 
   return { to, subject, text: `${text}\n`, html: `<!doctype html><meta charset="utf-8">${html.join('')}` };
 }
 
-/** On one line, and no longer than a name needs to be: what a firm calls itself does not become a letter of its own. */
+/**
+ * Reduces a value to one line of at most `MAX` characters, so that an account name cannot act as an email of its own.
+ */
 function plain(value: string): string {
   const line = value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return line.length > MAX ? `${line.slice(0, MAX - 1).toWellFormed()}…` : line;

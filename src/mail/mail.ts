@@ -1,6 +1,6 @@
 /**
- * Letters on their way into the queue. Each account has so many a day, so that none can use up the mail server or its good name for all;
- * and what a letter is about may have fewer.
+ * Queues emails within daily quotas. Each account has its own quota, so that none can use up the mail server's capacity
+ * or reputation for all. Some subjects have a lower quota.
  */
 import type { AccountScope } from '../accounts/account.ts';
 import { type RandomBytes, randomId } from '../lib/ids.ts';
@@ -11,14 +11,17 @@ import { ALL_EMAILS, DAY, type EmailKind, type EmailText, type MailQuota, type M
 export interface Email extends EmailText {
   readonly account: AccountScope;
   readonly kind: EmailKind;
-  /** When what it says is over; a day at most. */
+  /** Expiry of the content; limited to one day. */
   readonly until?: number;
 }
 
 export interface Mail {
-  /** Whether one more about this may be sent today, of all that the account may have, too; about this it counts as sent. None may while the account takes no changes. */
+  /**
+   * True if one more email for `about` may be sent today, within the quota of the account; counts it as sent for
+   * `about`. Always false while the account accepts no changes.
+   */
   allow(account: AccountScope, about: string, most: number): Promise<boolean>;
-  /** False where the account has had its letters for today, or those it may have about this; nothing is counted then. */
+  /** Queues an email. Returns false and counts nothing if the daily quota of the account or of `about` is used up. */
   queue(letter: Email, about?: MailQuota): Promise<boolean>;
   /** Letters of one account within a day. */
   readonly mostADay: number;
@@ -34,7 +37,7 @@ export interface MailParts {
 
 const MAX_A_DAY = 500;
 
-/** Undefined where there is no mail server: then no letter is written. */
+/** Returns undefined if no mail server is configured: then no email is created. */
 export function mailBy({ MDS_SMTP_URL }: Settings, parts: MailParts): Mail | undefined {
   return MDS_SMTP_URL === '' ? undefined : createMail(parts);
 }

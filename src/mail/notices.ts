@@ -1,7 +1,7 @@
 /**
- * Tells those who look after a subscription that it is warned of or off. What is to be told is read from the periods that settling writes,
- * so nothing is lost with a process; and what came within a day of the last letter, or of as many as the account may have, is told after it,
- * if it is still so.
+ * Emails the responsible people when a subscription is failing or disabled. Reads the pending alerts from the database,
+ * so a crash loses none. An alert within a day of the previous one, or beyond the account's daily quota, is sent later
+ * if it still applies.
  */
 import type { AccountScope } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/store.ts';
@@ -19,16 +19,16 @@ export interface NoticeParts {
   readonly onFailure: (failure: unknown) => void;
 }
 
-/** Admins that are told of what is everybody's. */
+/** Maximum admins per alert, if no single person is responsible. */
 const MAX_ADMINS = 5;
 
 export async function sendAlertEmails({ store, accounts, mail, clock, onFailure }: NoticeParts): Promise<void> {
   const now = clock.now();
-  /** Accounts that take no letter now: each one more would wait as long again. */
+  /** Accounts that accept no email now: each further attempt would wait as long again. */
   const unready = new Set<number>();
   for (const trouble of await store.troubles(now, mail.mostADay)) {
     if (unready.has(trouble.account.key)) continue;
-    // The next look begins behind all of these: one that cannot be told keeps no other waiting.
+    // The next batch starts after this one, so a failed alert delays no other.
     await tell(trouble).catch((failure) => {
       if (failure instanceof Unanswerable) unready.add(trouble.account.key);
       onFailure(failure);
@@ -40,7 +40,7 @@ export async function sendAlertEmails({ store, accounts, mail, clock, onFailure 
     const { account, subscriptionID, submitter } = trouble;
     const [to, ...cc] = submitter === undefined ? await adminsOf(account) : [submitter];
     if (to === undefined) return;
-    // Of several processes that look at once, one is allowed.
+    // If several processes run at once, the quota allows one of them.
     const once = { about: `${ABOUT_SUBSCRIPTION}${subscriptionID}`, most: 1 };
     await mail.queue({ account, kind: 'notice', cc, ...renderAlertEmail(to, trouble) }, once);
   }

@@ -1,7 +1,7 @@
 /**
- * Sends what is due, one letter after the other. A letter is leased while it is out: any number of processes may send from one database,
- * and one that dies leaves its letter to the others. What cannot be sent now is tried again with growing pauses for as long as it is worth it;
- * none is longer than half of what is left of that time, so that whoever gets it at last can still make use of it.
+ * Sends due emails one at a time. Each email is leased while it is being sent: several processes may send from one
+ * database, and the emails of a crashed process go to the others. Failed attempts are retried with backoff until the
+ * email expires. A pause is at most half of the remaining time, so that the recipient can still use the email.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../lib/log.ts';
@@ -26,7 +26,9 @@ const LEASE_MS = 2 * SEND_MS;
 const FIRST_PAUSE_MS = 15_000;
 const MAX_PAUSE_MS = 3_600_000;
 
-/** Letters and notices beside each other: whoever waits for an invitation does not wait for an account that takes no notice now. */
+/**
+ * Sends emails and alerts in parallel: an invitation must not wait for an account that accepts no alert at the moment.
+ */
 export async function startMailSending(parts: KeepSending, stopped: AbortSignal): Promise<void> {
   await Promise.all([
     every(parts.noticesMs, () => sendAlertEmails(parts)),
@@ -41,7 +43,7 @@ export async function startMailSending(parts: KeepSending, stopped: AbortSignal)
   }
 }
 
-/** Until nothing is due, or the server cannot be reached. */
+/** Sends emails until none is due or the server is unreachable. */
 export async function sendDue(parts: SendingParts, stopped?: AbortSignal): Promise<void> {
   const { store, clock } = parts;
   while (!stopped?.aborted) {
@@ -61,7 +63,7 @@ async function sendOne({ smtp, clock }: SendingParts, { id, until, content }: Cl
   return smtp.send(id, content);
 }
 
-/** Whether the letter is done with. */
+/** Records the outcome; returns true if the email is finished (sent or dropped). */
 async function settle(
   { store, clock, log }: SendingParts,
   { id, accountID, kind, tries, until }: ClaimedEmail,

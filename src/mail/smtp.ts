@@ -1,13 +1,15 @@
-/** One letter to the mail server, on a connection of its own, and what came of it. */
+/** Sends one email to the mail server, on its own connection, and returns the outcome. */
 import nodemailer from 'nodemailer';
 import type { EmailText } from './store.ts';
 
-/** Only codes: what a server says in words may repeat the letter, and with it a link. */
+/**
+ * Outcome of one attempt. Contains codes only: a server's error text may repeat the email and the sign-in link in it.
+ */
 export type MailOutcome =
   | { readonly kind: 'sent' }
-  /** For good: another try would be refused as well. */
+  /** Permanent failure: a retry would be refused as well. */
   | { readonly kind: 'refused'; readonly status: number; readonly code: string }
-  /** `status`: the server answered, and may answer better to the next letter. */
+  /** Temporary failure. `status` is set if the server answered; the next email may succeed. */
   | { readonly kind: 'failed'; readonly status: number | undefined; readonly code: string };
 
 export interface Smtp {
@@ -15,11 +17,11 @@ export interface Smtp {
 }
 
 export interface SmtpOptions {
-  /** smtp:// or smtps://, with user and password where the server wants them. */
+  /** URL with smtp:// or smtps://, including user and password if the server requires them. */
   readonly url: string;
   readonly from: string;
   readonly connectMs?: number;
-  /** For the whole of a letter. */
+  /** Timeout for sending one email. */
   readonly sendMs?: number;
 }
 
@@ -44,7 +46,7 @@ export function createSmtp({ url, from, connectMs = 10_000, sendMs = SEND_MS }: 
         subject,
         text,
         html,
-        // The same at every try, so that a letter that arrived twice can be seen to be one.
+        // Use the same id for every retry, so that duplicates can be recognised.
         messageId: `<${id}@${/@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'}>`,
         headers: { 'auto-submitted': 'auto-generated' },
       });
@@ -56,7 +58,10 @@ export function createSmtp({ url, from, connectMs = 10_000, sendMs = SEND_MS }: 
   };
 }
 
-/** A password is said to nobody in clear, unless it stays on this machine: `localhost.example.com` is another one. */
+/**
+ * True if the connection must use TLS: a password is sent in clear only within this machine. `localhost.example.com` is
+ * another machine.
+ */
 export function needsTls(url: string): boolean {
   const { password, hostname } = new URL(url);
   return password !== '' && !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
@@ -66,7 +71,7 @@ const SENT: MailOutcome = { kind: 'sent' };
 
 function outcomeOf(failure: unknown): MailOutcome {
   const { responseCode, code = 'unknown' } = failure as { responseCode?: number; code?: string };
-  // Credentials that are wrong are no fault of the letter: somebody will put them right.
+  // Wrong credentials are not a fault of the email: an operator will correct them, so retry.
   const forGood = responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH';
   return forGood ? { kind: 'refused', status: responseCode, code } : { kind: 'failed', status: responseCode, code };
 }

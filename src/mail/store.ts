@@ -1,9 +1,9 @@
-/** The port of what waits to be mailed, of one shard. Each storage engine implements it. */
+/** Storage interface for the mail queue of one shard. Each storage engine implements it. */
 import type { AccountScope } from '../accounts/account.ts';
 
 export interface EmailText {
   readonly to: string;
-  /** Who gets the same letter beside. */
+  /** Further recipients of the same email. */
   readonly cc?: readonly string[];
   readonly subject: string;
   readonly text: string;
@@ -17,66 +17,73 @@ export interface QueuedEmail extends EmailText {
   readonly account: AccountScope;
   readonly kind: EmailKind;
   readonly dueOn: number;
-  /** It is worth nothing afterwards, and is given up. */
+  /** Expiry: the email is useless afterwards and is dropped. */
   readonly until: number;
 }
 
-/** A letter that whoever took it is about to send. */
+/** An email leased for sending. */
 export interface ClaimedEmail {
   readonly id: string;
   readonly accountID: string;
   readonly kind: EmailKind;
   readonly until: number;
-  /** This one included. */
+  /** Number of attempts, including this one. */
   readonly tries: number;
-  /** What makes it unreadable, in its place: its key may be known to another process. */
+  /** The email, or the reason why it cannot be decrypted. With `unknown key`, another process may know the key. */
   readonly content: EmailText | 'altered' | 'unknown key';
 }
 
-/** A subscription that is warned of or off, and whose owner has not been told so. */
+/** A subscription with a warning, or one that is disabled, whose owner has not been notified yet. */
 export interface AlertState {
   readonly account: AccountScope;
   readonly subscriptionID: number;
   readonly name: string | null;
   readonly targetUrl: string;
-  /** Who looks after it; undefined where that is nobody of the account any more, or all who use its console: then its admins do. */
+  /**
+   * Address of the responsible person. Undefined if no user of the account has it, or if all console users are
+   * responsible: then the admins are notified.
+   */
   readonly submitter: string | undefined;
   readonly state: 'warned' | 'off';
   readonly why: string;
   readonly beganOn: number;
 }
 
-/** What a letter is counted as, and how many of those there may be within a day. */
+/** Daily quota: the key that an email counts towards, and the maximum within a day. */
 export interface MailQuota {
   readonly about: string;
   readonly most: number;
 }
 
 export interface MailStore {
-  /** Counts one more letter about this; false, and nothing is counted, where there were `most` of them within a day, or the account takes no changes. */
+  /**
+   * Counts one more email for `about`. Returns false and counts nothing if `most` were counted within a day, or if the
+   * account accepts no changes.
+   */
   allow(account: AccountScope, about: string, most: number, now: number): Promise<boolean>;
-  /** Whether the account has had that many letters within a day. */
+  /** True if the account has sent `most` emails within a day. */
   isFull(account: AccountScope, most: number, now: number): Promise<boolean>;
-  /** Counts the letter and keeps it, both or neither: false where there were as many of one kind as there may be. */
+  /** Counts and queues the email atomically. Returns false if a quota is used up. */
   queue(letter: QueuedEmail, counted: readonly MailQuota[], now: number): Promise<boolean>;
-  /** One letter that is due; accounts take turns. Nobody else gets it before `leasedUntil`. */
+  /** Leases one due email until `leasedUntil`, so that no other process sends it. Accounts take turns. */
   take(now: number, leasedUntil: number): Promise<ClaimedEmail | undefined>;
-  /** Sent or given up: nothing of it is kept. */
+  /** Removes an email that was sent or dropped, with all its data. */
   drop(id: string): Promise<void>;
   delay(id: string, dueOn: number): Promise<void>;
   /**
-   * Some of those who are to be told, of these the oldest first; the next look goes on behind them, and comes round to what is still so. None of an
-   * account that has had `most` letters, which would keep others waiting.
+   * Returns a batch of subscriptions whose owners must be notified, oldest first. The next call continues after this
+   * batch, then starts again with those still pending. Excludes accounts that have sent `most` emails, because they
+   * would delay others.
    */
   troubles(now: number, most: number): Promise<AlertState[]>;
-  /** Forgets what was allowed long ago. */
+  /** Deletes expired quota counts. */
   forget(now: number): Promise<void>;
 }
 
 export const DAY = 24 * 3_600_000;
 
-/** What all letters of an account are counted as. */
+/** Quota key of all emails of an account. */
 export const ALL_EMAILS = '';
 
-/** What letters about a subscription are counted as. */
+/** Prefix of the quota key for emails about a subscription. */
 export const ABOUT_SUBSCRIPTION = 'subscription ';

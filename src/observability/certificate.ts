@@ -1,6 +1,6 @@
 /**
- * The certificate the service shows, read from its files again and again: a renewed one is used for the next connection
- * without a restart. One that cannot be used is reported and changes nothing.
+ * The TLS certificate of the service, read from its files repeatedly: the next connection uses a renewed certificate
+ * without a restart. A certificate that cannot be used is reported and changes nothing.
  */
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
@@ -13,7 +13,7 @@ export interface CertificateFiles {
 }
 
 export interface WatchedCertificate extends Certificate {
-  /** Looks at the files now. */
+  /** Reads the files immediately. */
   reload(): void;
   stop(): void;
 }
@@ -24,12 +24,12 @@ export interface CertificateReports {
 }
 
 /**
- * Looking at the content every so often finds a new certificate however it was put there: written over, renamed into
- * place, or behind a link that now leads elsewhere. Watching for events of the file system misses some of these.
+ * Interval between reads of the files. Comparing the content finds a new certificate however it was installed:
+ * overwritten, renamed into place, or behind a changed symbolic link. File system events miss some of these cases.
  */
 const LOOK_MS = 10_000;
 
-/** Undefined where no files are named. Throws a SettingsError where they cannot be used. */
+/** Returns undefined if no files are configured. Throws a SettingsError if the files cannot be used. */
 export function openCertificate(
   files: CertificateFiles,
   reports: CertificateReports,
@@ -43,7 +43,7 @@ export function openCertificate(
   const first = read(files);
   if (first instanceof Error) throw new SettingsError(`The TLS certificate cannot be used: ${first.message}`);
   let current = first;
-  /** What was looked at last, good or not, so that a bad one is reported once. */
+  /** Fingerprint or error message of the last read, valid or not, so that an unusable certificate is reported once. */
   let seen = fingerprint(first);
   const listeners: ((renewed: KeyPair) => void)[] = [];
   const timer = setInterval(reload, lookMs).unref();
@@ -71,7 +71,7 @@ export function openCertificate(
   }
 }
 
-/** A pair that belongs together and can be read; or what is wrong with it. */
+/** Returns a certificate and key that match, or the error that prevents their use. */
 function read({ certFile, keyFile }: CertificateFiles): KeyPair | Error {
   try {
     const pair = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };

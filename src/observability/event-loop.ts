@@ -1,26 +1,29 @@
-/** How late the event loop is, and whether it is busy. */
+/** Measures the delay of the event loop and whether it is busy. */
 import { performance } from 'node:perf_hooks';
 
 /**
- * A timer that should ring ten times a second is late by as long as whatever runs takes; in a
- * service with too much to do, everybody else waits at least that long too.
+ * Delay and utilization of the event loop. A timer that should fire ten times a second is late by the duration of the
+ * code that blocks it. In an overloaded service, every other task waits at least that long too.
  */
 export interface EventLoop {
-  /** The mean of about the last half second. */
+  /** Returns the moving average of the delay over about the last half second. */
   delayMs(): number;
-  /** Whether it had something to do for more than half of the last tenth of a second. */
+  /** True if the event loop was active for more than half of the last tenth of a second. */
   isBusy(): boolean;
-  /** Told of every single delay. */
+  /** Calls the listener with every single delay. */
   onSample(listener: (ms: number) => void): void;
   stop(): void;
 }
 
 export const SAMPLE_MS = 100;
-/** How much a new sample counts against those before it. */
+/** Weight of a new sample in the moving average. */
 const WEIGHT = 0.2;
 const MUCH = 0.5;
 
-/** `mostMs`: what a single sample counts at most, so that one pause, such as a machine asleep, is soon forgotten. */
+/**
+ * Starts the measurement. `mostMs` caps the effect of one sample on the average, so that one pause, such as a suspended
+ * machine, has no lasting effect.
+ */
 export function watchEventLoop(mostMs: number): EventLoop {
   const listeners: ((ms: number) => void)[] = [];
   let mean = 0;

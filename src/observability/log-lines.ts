@@ -1,28 +1,29 @@
 /**
- * The way of the lines to the output of the process. A write each would cost as much as the request, so they are gathered as bytes and written
- * four times a second or when there are 64 KiB of them; what went wrong is written at once, with all that was gathered before it.
- * A process that ends by itself, even by an uncaught error, loses none; one that is killed loses the last quarter of a second.
- * Lines that cannot be written, because the disk is full or nobody reads them any more, are dropped and counted: a service that cannot tell
- * what it does does it all the same.
+ * Writes log lines to the output of the process. One write per line would cost as much as the request itself, so lines
+ * are buffered as bytes. The buffer is written four times a second or when it contains 64 KiB. Errors are written
+ * immediately, together with everything buffered before them. A process that exits by itself, even after an uncaught
+ * error, loses no line. A process that is killed loses the last quarter of a second. Lines that cannot be written,
+ * because the disk is full or the reader has closed, are dropped and counted. The service keeps running even if it
+ * cannot log.
  */
 import { write, writeSync } from 'node:fs';
 
 export interface LogLines {
   write(line: string): void;
-  /** With all that was gathered before it, and without waiting for more. */
+  /** Writes this line and everything buffered before it, without waiting for more lines. */
   writeNow(line: string): void;
 }
 
-/** Where bytes go; they are the destination's from then on. */
+/** The output for the bytes. It owns every buffer that is passed to it. */
 export interface Destination {
   write(bytes: Buffer): void;
-  /** From now on all is written before it returns, what was given before included. */
+  /** Makes all writes synchronous from now on, and writes everything still queued. */
   hurry(): void;
 }
 
 const ROOM = 64 * 1024;
 const MAX_WAIT_MS = 250;
-/** UTF-8 takes no more of one character. */
+/** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 const BYTES_OF_CHARACTER = 3;
 
 export function gatherLines(destination: Destination): LogLines {
@@ -55,22 +56,26 @@ export function gatherLines(destination: Destination): LogLines {
   }
 }
 
-/** More waits for nobody who reads too slowly. */
+/** Maximum number of bytes queued for a slow reader; further lines are dropped. */
 const MAX_WAITING = 16 * 1024 * 1024;
-/** A pipe that is full is tried again after so long; at the end of the process so often, while nothing of it is taken. */
+/**
+ * Delay before retrying a full pipe. When the process exits, `LAST_TRIES` limits the retries in a row that write
+ * nothing.
+ */
 const PAUSE_MS = 50;
 const LAST_TRIES = 40;
 const NEWLINE = 10;
 
 /**
- * It writes beside the event loop: whoever reads the lines slowly holds nobody up. `fd` is that of process.stdout or stderr: looked at once, they
- * have made of a pipe one that says when it is full; a write to any other would hold its thread, and the end of the process, up. `tellLost` is
- * the line that says how many are missing.
+ * Writes asynchronously, so that a slow reader does not block the event loop. `fd` must belong to process.stdout or
+ * process.stderr: accessing either once sets a pipe to non-blocking mode, so that a full pipe reports an error. A write
+ * to any other pipe would block its thread and the exit of the process. `tellLost` returns the line that reports how
+ * many lines are missing.
  */
 export function outputTo({ fd }: { readonly fd: number }, tellLost: (lines: number) => string): Destination {
   let waiting: Buffer[] = [];
   let bytesWaiting = 0;
-  /** What is left of that which is being written, and how many lost lines it tells of. */
+  /** The rest of the bytes being written, and the number of lost lines they report. */
   let current = Buffer.alloc(0);
   let told = 0;
   let lost = 0;
@@ -90,7 +95,7 @@ export function outputTo({ fd }: { readonly fd: number }, tellLost: (lines: numb
     },
     hurry() {
       isHurried = true;
-      // It is on its way in any case.
+      // The asynchronous write of these bytes has already started.
       if (isUnderWay) current = Buffer.alloc(0);
       writeAllNow();
     },
@@ -103,7 +108,7 @@ export function outputTo({ fd }: { readonly fd: number }, tellLost: (lines: numb
       isUnderWay = false;
       if (isHurried) return;
       if (failure !== null && passesByItself(failure)) {
-        // Whoever does not read keeps nobody from ending: the rest is tried then.
+        // A slow reader must not keep the process alive: the exit handler writes the rest.
         setTimeout(writeOn, PAUSE_MS).unref();
         return;
       }
@@ -126,7 +131,7 @@ export function outputTo({ fd }: { readonly fd: number }, tellLost: (lines: numb
     }
   }
 
-  /** Whether there is anything to write; `current` is what comes next. */
+  /** True if there is anything to write; sets `current` to the next bytes. */
   function hasMore(): boolean {
     if (current.length > 0) return true;
     if (waiting.length === 0) return false;
@@ -147,7 +152,7 @@ export function outputTo({ fd }: { readonly fd: number }, tellLost: (lines: numb
     if (current.length === 0) lost -= told;
   }
 
-  /** What was not written will not be: a disk may be full for days. The next line tries again. */
+  /** Drops and counts everything queued: a disk may stay full for days. The next line tries again. */
   function refused(): void {
     lost += (told > 0 ? 0 : linesIn(current)) + waiting.reduce((sum, bytes) => sum + linesIn(bytes), 0);
     current = Buffer.alloc(0);

@@ -1,4 +1,4 @@
-/** The log: one JSON line per event, on standard output unless that is for something else. */
+/** The log: one JSON line per event, on standard output unless the caller passes another file descriptor. */
 import { pino } from 'pino';
 import type { Log } from '../lib/log.ts';
 import { formatTimestamp } from '../lib/time.ts';
@@ -13,7 +13,7 @@ export function createLog(level: string, to: { readonly fd: number } = process.s
   const tellsWarn = log.isLevelEnabled('warn');
   return {
     info(fields, message) {
-      // Flat and without errors, as they are: pino takes four times as long for them.
+      // These fields are flat and contain no errors; pino takes four times as long to write them.
       if (tellsInfo) lines.write(lineOf(INFO, inner(fields), message));
     },
     warn: (fields, message) => log.warn(fields, message),
@@ -51,8 +51,8 @@ interface ShownError {
 }
 
 /**
- * What an error says, and where it comes from. Whatever else a driver has hung onto it stays out: PostgreSQL quotes whole
- * rows, and a row may hold the secret headers of a subscription.
+ * Returns the type, message, code, stack and causes of an error. Other properties added by a driver are left out:
+ * PostgreSQL quotes whole rows, and a row may contain the secret headers of a subscription.
  */
 export function showError(error: unknown, depth = 0): ShownError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'Something was thrown that is no error.' };

@@ -1,4 +1,4 @@
-/** Gives a new account its first admin, as an ordinary user record. */
+/** Creates the first admin of a new account, as an ordinary user record. */
 import type { AccountScope } from '../accounts/account.ts';
 import type { AddAdmin } from '../accounts/accounts.ts';
 import { catalogue } from '../catalogue/index.ts';

@@ -1,7 +1,7 @@
 /**
- * E-mails the admins of an account when an admin or a key is added, or an admin's address changes. The stores of a shard are
- * wrapped, so that it makes no difference through which door the change comes. The e-mail is queued after the change is made:
- * a mail server or a database that is away never undoes what was done.
+ * Emails the admins of an account when an admin or an API key is added, or an admin's address changes. Wraps the stores
+ * of a shard, so that every way to make the change is covered. The email is queued after the change: an unavailable
+ * mail server or database never reverts the change.
  */
 import type { AccountScope } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/store.ts';
@@ -20,7 +20,7 @@ interface Watched {
 }
 
 export interface AdminNoticeParts {
-  /** Undefined where there is no mail server: then the stores stay as they are. */
+  /** Mail queue; undefined if no mail server is configured, and then the stores stay unchanged. */
   readonly mail: Mail | undefined;
   readonly clock: Clock;
   readonly onFailure: (failure: unknown) => void;
@@ -89,7 +89,10 @@ function notifyingShard<Shard extends Watched>(
     }
   }
 
-  /** All admins but the address the notice is about, which may be a stranger's; and the address that an admin had before. */
+  /**
+   * Returns all admins except the address in the notice, which may be an intruder's; adds the previous address of a
+   * changed admin.
+   */
   async function recipientsOf(account: AccountScope, notice: AdminNotice): Promise<string[]> {
     const admins = (await accounts.admins(account, MAX_RECIPIENTS)).map(({ email }) => email);
     if (notice.kind === 'key') return admins;
@@ -98,7 +101,7 @@ function notifyingShard<Shard extends Watched>(
   }
 }
 
-/** What the admins are to know of a change of a user; undefined of most. */
+/** Returns the notice for a change of a user; undefined for most changes. */
 function noticeOf(before: RecordFields | undefined, after: RecordFields, by: string): AdminNotice | undefined {
   if (!isAdmin(after)) return undefined;
   const email = after.Email as string;
@@ -106,7 +109,7 @@ function noticeOf(before: RecordFields | undefined, after: RecordFields, by: str
   return before.Email === email ? undefined : { kind: 'address', email, before: before.Email as string, by };
 }
 
-/** Whoever was invited counts, whoever is disabled does not: enabling an admin adds one. */
+/** True if the record is an admin, including invited but not disabled ones: enabling an admin adds one. */
 function isAdmin({ Role, Status, Deleted }: RecordFields): boolean {
   return Role === 'Admin' && Status !== 'Disabled' && Deleted !== true;
 }

@@ -1,7 +1,10 @@
-/** Questions to every shard at once. One whose database is away harms nobody whose account is elsewhere. */
+/** Queries all shards in parallel. A shard whose database is unavailable does not affect accounts on other shards. */
 import type { AccountCopy, KnownHere, PeopleStore } from './store.ts';
 
-/** The first that is found; undefined where all have answered and none has it. Where it may be on one that did not answer, it fails as that did. */
+/**
+ * Returns the first result found; undefined if all shards answered and none has it. Rejects if a shard that may have it
+ * did not answer.
+ */
 export function firstFound<Found>(asked: readonly Promise<Found | undefined>[]): Promise<Found | undefined> {
   return new Promise((resolve, reject) => {
     void Promise.allSettled(asked).then((outcomes) => {
@@ -20,7 +23,7 @@ export function firstFound<Found>(asked: readonly Promise<Found | undefined>[]):
   });
 }
 
-/** What those say who answer, and why the others do not. */
+/** Returns the results of all shards that answered, and the first failure of the others. */
 export async function fromAll<Told>(
   asked: readonly Promise<readonly Told[]>[],
 ): Promise<{ told: Told[]; failure: unknown }> {
@@ -32,9 +35,9 @@ export async function fromAll<Told>(
 type Stores = ReadonlyMap<string, Pick<PeopleStore, 'copy'>>;
 
 /**
- * Until an account that has moved is removed where it was, two shards know its people, and the one that it has left as they were then: that one
- * counts for nothing. It is the one that is frozen beside one in use, or beside one that has arrived later. Only of a frozen one is that asked;
- * it fails where a shard that may have the other does not answer.
+ * True if the account has moved to another shard. Until the old copy is removed, two shards have the account's users,
+ * and the old copy is outdated and must be ignored. The old copy is frozen while the other is in use or arrived later.
+ * Only a frozen copy is checked; rejects if a shard that may have the other copy does not answer.
  */
 export async function hasMoved(
   stores: Stores,
@@ -49,7 +52,7 @@ export async function hasMoved(
   return (await firstFound(asked)) !== undefined;
 }
 
-/** What a shard says, unless the account has moved to another. */
+/** Returns the shard's result, unless the account has moved to another shard. */
 export async function unlessMoved<Known extends KnownHere>(
   stores: Stores,
   asked: Promise<Known | undefined>,
@@ -58,7 +61,9 @@ export async function unlessMoved<Known extends KnownHere>(
   return known?.frozen && (await hasMoved(stores, known)) ? undefined : known;
 }
 
-/** The same of what several say. Whoever cannot be told from one who has moved is among those who did not answer. */
+/**
+ * Filters results of accounts that have moved. Results that cannot be checked are left out and reported as a failure.
+ */
 export async function withoutMoved<Known extends KnownHere>(
   stores: Stores,
   { told, failure }: { told: readonly Known[]; failure: unknown },

@@ -1,7 +1,6 @@
 /**
- * How often passwords may be tried: so often for one e-mail address from one network, and so often from one network at all. Only failures
- * count, and those that are still being looked at, so that many at once are no more than one after the other. Nobody can lock out anybody
- * who comes from elsewhere.
+ * Limits failed password attempts: per e-mail address and network, and per network in total. Counts failures and
+ * pending attempts, so that parallel attempts gain nothing. An attacker cannot lock out people on other networks.
  */
 import { clientNetwork, siteNetwork } from '../accounts/ip-address.ts';
 import { inSeconds } from '../accounts/rate-limit-headers.ts';
@@ -13,50 +12,72 @@ import type { Clock } from '../lib/time.ts';
 import { Problem } from '../problems.ts';
 
 export interface Attempts {
-  /** What is known here without asking anybody: the refusal, where there were too many. */
+  /** Returns a refusal if this process already knows of too many failures; no database query. */
   refused(email: string, address: string): Problem | undefined;
-  /** Begins one; the refusal where there were too many. */
+  /** Starts an attempt; returns a refusal if there were too many failures. */
   begin(email: string, address: string): Promise<SignInAttempt | Problem>;
   /**
-   * Whether the last that came from the network was a failure, and not long ago; where none came, whether one did from its site: whoever has ever
-   * new networks is known after the first.
+   * True if the last recent attempt from the network failed. Without one, true if a recent attempt from the site
+   * failed: a client with ever new networks is then known after its first failure.
    */
   isDoubted(address: string): boolean;
-  /** Whether a failure is remembered in the audit log: whoever tries from ever new addresses does not fill it. */
+  /**
+   * True if a failure should be written to the audit log; limited per address, so that repeated failures cannot fill
+   * the log.
+   */
   isWorthTelling(email: string): boolean;
 }
 
 export interface SignInAttempt {
-  /** Said once. Whether it is a failure of whoever comes from there, which those hear of whom it concerns. */
+  /**
+   * Ends the attempt; call once. Returns true if it counts as a failure of the network, which the affected people can
+   * see in the audit log.
+   */
   end(outcome: SignInOutcome): Promise<boolean>;
 }
 
-/** `right`: in every account with the address. `right in one`: the others were not asked. `undecided`: nobody could say. */
+/**
+ * Outcome. `right`: in every account with the address. `right in one`: the other accounts were not checked.
+ * `undecided`: not determined because of an error.
+ */
 export type SignInOutcome = 'right' | 'right in one' | Failure | 'undecided';
 
 /**
- * `partly`: in some accounts, and in others not. An address may be in an account of somebody else's, too, who lets the own password be what is to be
- * guessed of the others: it lets in, and counts as one that is wrong. But the first of the address in a while, from wherever, counts for the pair alone:
- * so everybody comes in who has two passwords. Not so `partly anew`, by a password that is new where it holds: each guess needs such a one.
+ * `partly`: right in some accounts, wrong in others. An attacker may own an account that contains the victim's address,
+ * and use guesses at the victim's password as its password there. Such a sign-in succeeds, but counts as a failure. The
+ * first one per address and window, from any network, counts for the pair only, so that people with two passwords can
+ * sign in.
+ *
+ * `partly anew`: the matching password was set recently. There is no such exception, because each guess needs a new
+ * password.
  */
 type Failure = 'partly' | 'partly anew' | 'wrong';
 
-/** Where instances that share a database count together. A row counts as a failure from the moment it is begun, until it turns out to be none. */
+/**
+ * Shared counter for instances with one database. A row counts as a failure from the start of the attempt until its
+ * outcome says otherwise.
+ */
 export interface AttemptLedger {
-  /** The number of the attempt; or for how long the first or the second of the two holders is refused. */
+  /** Returns the id of the attempt, or how long the pair and the network are refused. */
   begin(
     pair: AttemptBucket,
     network: AttemptBucket,
     windowMs: number,
   ): Promise<{ readonly attempt: number } | SignInDelays>;
-  /** Not said of failures. `right`: whoever knows the password everywhere starts afresh. */
+  /**
+   * Ends an attempt that did not fail. `right` resets the failures of the pair: the person knows the password
+   * everywhere.
+   */
   end(
     attempt: number,
     pair: AttemptBucket,
     network: AttemptBucket,
     outcome: Exclude<SignInOutcome, Failure>,
   ): Promise<void>;
-  /** The first in the window under the name of the e-mail address is none of the network's. Whether it was that. */
+  /**
+   * Exempts the attempt from the network's count if it is the first under this e-mail address in the window; returns
+   * true if so.
+   */
   pardonFirst(attempt: number, network: AttemptBucket, email: Buffer, windowMs: number): Promise<boolean>;
 }
 
@@ -79,8 +100,9 @@ export interface AttemptLimits {
 export const USUAL_LIMITS: AttemptLimits = { perEmail: 10, perAddress: 30, windowMs: 15 * 60_000 };
 
 /**
- * `clock` must not run backwards. Ever new addresses cannot make this grow beyond `most` of them. A process that is alone counts by itself;
- * others do so together in the `ledger`, under a name that tells what is attempted, and each goes on by itself while that does not answer.
+ * Creates the limiter. `clock` must be monotonic. Memory is bounded by `most`, even with ever new addresses. A single
+ * process counts locally. Instances count together in the `ledger`, under a name for the kind of attempt; each counts
+ * locally while the ledger does not respond.
  */
 export function createAttempts({
   clock,
@@ -93,14 +115,14 @@ export function createAttempts({
   ledger?: { readonly what: string; readonly kept: AttemptLedger } | undefined;
   limits?: AttemptLimits;
   most?: number;
-  /** What whoever is refused is told. */
+  /** Error message of a refusal. */
   tooMany?: string;
 }): Attempts {
   const tallies = new RecentlyUsed<Tally>(most);
-  /** How the last attempt ended, by network; by site only the last failure. */
+  /** Outcome of the last attempt by network; by site only the last failure. */
   const last = new RecentlyUsed<{ readonly isRight: boolean; readonly on: number }>(most);
   const told = new RecentlyUsed<SlidingWindow>(most);
-  /** By address, when the first of the window was that was right in some accounts. */
+  /** Start of the window by e-mail address: the first attempt that was right in some accounts only. */
   const partly = new RecentlyUsed<number>(most);
 
   return {
@@ -142,7 +164,7 @@ export function createAttempts({
     },
   };
 
-  /** Whether it counts for the network, too. */
+  /** Counts locally; returns true if the attempt counts for the network too. */
   function countHere([pair, network]: readonly [Tally, Tally], email: string, outcome: SignInOutcome): boolean {
     const now = clock.now();
     const isFailure = isUnexcused(outcome) || (outcome === 'partly' && !isFirst(email, now));
@@ -158,7 +180,7 @@ export function createAttempts({
     return true;
   }
 
-  /** What all count is not counted here as well: somebody else may hear of it that the failures are forgotten. */
+  /** Counts in the shared ledger only: another instance may reset the failures, and a local count would miss that. */
   async function countElsewhere(
     both: readonly [Tally, Tally],
     email: string,
@@ -199,14 +221,14 @@ export function createAttempts({
     return sha256(`${ledger!.what} ${name}`);
   }
 
-  /** Only looks: what is refused leaves nothing behind that would push out what is remembered of others. */
+  /** Checks without creating entries: refused attempts must not push out the entries of others. */
   function refused(email: string, address: string): Problem | undefined {
     const now = clock.now();
     const waitMs = Math.max(...namesOf(email, address).map((name) => tallies.get(name)?.waitMs(now) ?? 0));
     return waitMs > 0 ? tooOften(tooMany, waitMs) : undefined;
   }
 
-  /** Of an attempt that begins. */
+  /** Returns the counters for an attempt, and creates missing ones. */
   function talliesOf(email: string, address: string): readonly [Tally, Tally] {
     const [pair, network] = namesOf(email, address);
     return [tallyOf(pair, limits.perEmail), tallyOf(network, limits.perAddress)];
@@ -226,13 +248,13 @@ function isUnexcused(outcome: SignInOutcome): outcome is Exclude<Failure, 'partl
   return outcome === 'wrong' || outcome === 'partly anew';
 }
 
-/** Failures of one person that are told in an hour. */
+/** Maximum failures of one person written to the audit log per hour. */
 const TOLD = { limit: 60, windowMs: 3_600_000 };
 
-/** Of the pair, and of the network. */
+/** Returns the names of the pair and of the network. */
 function namesOf(email: string, address: string): readonly [pair: string, network: string] {
   const network = clientNetwork(address);
-  // Hashed, because anybody may send a megabyte as an address, and because what somebody mistyped is nobody's business.
+  // Hash the address: clients may send a megabyte as an address, and mistyped text stays private.
   return [`${network} ${hashOf(email)}`, network];
 }
 
@@ -262,18 +284,18 @@ class Tally {
     this.#failures.length = 0;
   }
 
-  /** As others have counted: whoever goes on asking costs nobody anything. */
+  /** Applies a refusal from the shared ledger, so that repeated attempts cost no database query. */
   refuseUntil(moment: number): void {
     this.#refusedUntil = moment;
   }
 
-  /** Until one more may be tried; 0 for now. */
+  /** Returns the milliseconds until the next attempt is allowed; 0 if allowed now. */
   waitMs(now: number): number {
     if (this.#refusedUntil > now) return this.#refusedUntil - now;
     while (this.#failures.length > 0 && now - this.#failures[0]! > this.#windowMs) this.#failures.shift();
     const over = this.#failures.length + this.underWay - this.limit;
     if (over < 0) return 0;
-    // Those under way may turn out to be failures, or not.
+    // Pending attempts may or may not become failures.
     const leaving = this.#failures[over];
     return leaving === undefined ? SOON_MS : Math.max(1, leaving + this.#windowMs - now + 1);
   }

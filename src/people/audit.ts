@@ -1,4 +1,4 @@
-/** What is remembered of who came in and who changed keys, rights and settings: entries that are added and never changed. */
+/** Audit log of sign-ins and of changes to keys, permissions and settings. Entries are only added, never changed. */
 import type { Caller } from '../accounts/caller.ts';
 import type { Field } from '../catalogue/index.ts';
 import type { Json } from '../lib/json.ts';
@@ -37,7 +37,7 @@ export const auditWhats = [
 ] as const;
 export type AuditWhat = (typeof auditWhats)[number];
 
-/** `nobody`: who it was is not known, as with a wrong password. */
+/** Kinds of actors; `nobody` means unknown, as with a wrong password. */
 export const actorKinds = ['person', 'integration', 'system', 'nobody'] as const;
 
 export interface Actor {
@@ -51,9 +51,9 @@ export interface AuditEntry {
   readonly on: number;
   readonly what: AuditWhat;
   readonly by: Actor;
-  /** From where; null on the command line. */
+  /** IP address; null on the command line. */
   readonly address: string | null;
-  /** Whom or what it was done to: an address, the id of an integration. */
+  /** Target: an e-mail address or the id of an integration. */
   readonly about: string | null;
   readonly detail?: { readonly [name: string]: Json };
 }
@@ -79,7 +79,7 @@ export function actorOf({ person, integration }: Caller): Actor {
   return { kind: 'person', id: String(person.id), name: person.name, email: person.email };
 }
 
-/** What lists of entries are filtered and ordered by. */
+/** Fields by which lists of entries are filtered and sorted. */
 export const listableAudit = {
   properties: new Map<string, Field>(
     Object.entries({

@@ -1,7 +1,8 @@
 /**
- * What somebody begins here and comes back to finish within minutes, by way of a provider or an authenticator. All that has to be known then is
- * sealed and goes along with the browser: beginning costs the database nothing, however often strangers do it, and any instance finishes
- * what another began. It works once: whoever finishes it spends it where the person's account is kept.
+ * Multi-step flows that a person starts here and finishes within minutes, through an identity provider or an
+ * authenticator. The state is encrypted and stored in the browser. Starting a flow therefore costs the database
+ * nothing, and any instance can finish it. Each flow works once: finishing it marks it as used in the shard of the
+ * person's account.
  */
 import { hkdfSync } from 'node:crypto';
 import { type RandomBytes, secret256, sha256 } from '../lib/ids.ts';
@@ -9,15 +10,15 @@ import { createSeals } from '../lib/sealed.ts';
 import type { Clock } from '../lib/time.ts';
 import type { PeopleStore } from './store.ts';
 
-/** By what is begun, what has to be known when it is finished. */
+/** State by kind of flow, needed to finish it. */
 export interface CeremonyState {
   readonly 'single sign-on': {
     readonly state: string;
     readonly nonce: string;
     readonly verifier: string;
-    /** Where in the console to go on. */
+    /** Path in the console to continue at. */
     readonly to: string;
-    /** Of somebody who is in already and shows once more who that is. */
+    /** Set if a signed-in person confirms their identity. */
     readonly confirming?: { readonly account: string; readonly session: string };
   };
   readonly 'passkey sign-in': { readonly challenge: string };
@@ -28,19 +29,19 @@ export type CeremonyKind = keyof CeremonyState;
 
 export interface Ceremonies {
   begin<Kind extends CeremonyKind>(kind: Kind, begun: CeremonyState[Kind]): string;
-  /** Undefined where it is none of ours, of another kind, or over. */
+  /** Decrypts the state; undefined if it is invalid, of another kind, or expired. */
   finish<Kind extends CeremonyKind>(kind: Kind, ceremony: string): Finishing<CeremonyState[Kind]> | undefined;
 }
 
 export interface Finishing<Known> {
   readonly known: Known;
-  /** Said when nothing else stands in the way; false where it was used before. */
+  /** Marks the flow as used, after all other checks; false if it was used before. */
   spend(store: PeopleStore): Promise<boolean>;
 }
 
 export const CEREMONY_MS = 10 * 60_000;
 
-/** `keys` are those that every instance has; a process that is alone makes up its own. */
+/** Creates the flows. All instances must share `keys`; a single process generates its own. */
 export function createCeremonies({
   keys,
   clock,
@@ -51,7 +52,7 @@ export function createCeremonies({
   readonly random: RandomBytes;
 }): Ceremonies {
   const whole = keys.length > 0 ? keys : [random(32)];
-  // Keys of their own: whatever number of these is sealed wears out none that seals what is kept.
+  // Derive separate keys, so that the number of flows does not wear out the keys of stored data.
   const seals = createSeals(whole.map((key) => new Uint8Array(hkdfSync('sha256', key, '', 'ceremonies', 32))));
   return {
     begin(kind, begun) {

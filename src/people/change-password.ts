@@ -1,4 +1,4 @@
-/** Somebody changes the own password: all other sessions end, and so do links that would let somebody in. */
+/** Changes the caller's own password. Ends all their other sessions and all their sign-in links. */
 import type { Caller } from '../accounts/caller.ts';
 import { siteNetwork } from '../accounts/ip-address.ts';
 import { Problem } from '../problems.ts';

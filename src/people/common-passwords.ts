@@ -1,4 +1,4 @@
-/** Words that are tried first, by themselves or with figures around them; from the lists of passwords that have leaked. */
+/** Common passwords from leaked lists; they are refused alone or with digits around them. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `0123456789ab 111222333444 112233445566 121212121212 123123123123 123321123321 123456789012 1234567890ab 12345678910
     1234567891011 123456789a 123456789abc 147258369 147258369000 159357 159753 1q2w3e4r 1q2w3e4r5t 1q2w3e4r5t6y

@@ -1,4 +1,7 @@
-/** Who somebody is, shown once more before what others could not undo: keys, rights, and what lets the person in. It is valid for some minutes. */
+/**
+ * Confirms the identity of a signed-in person again, before changes that others cannot undo: keys, permissions and
+ * sign-in methods. Valid for some minutes.
+ */
 import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { siteNetwork } from '../accounts/ip-address.ts';
@@ -13,7 +16,7 @@ export interface Confirmed {
   readonly until: string;
 }
 
-/** By the password. */
+/** Confirms the identity by password. */
 export async function confirm(
   parts: SignInParts,
   caller: Caller,
@@ -32,7 +35,7 @@ export async function confirm(
       await attempt.end('undecided');
       throw failure;
     });
-    // It is the password of one account: failures against others with the same address are not forgotten for it.
+    // The password belongs to one account only, so keep the failures of others with the same address.
     await attempt.end(outcome === 'wrong' ? 'wrong' : 'right in one');
     if (outcome !== 'wrong') return await markConfirmed(parts, sessionOf(caller), origin, 'password');
     await tellUnconfirmed(parts, sessionOf(caller), origin, 'password');
@@ -69,7 +72,10 @@ export async function markConfirmed(
   return { until: formatTimestamp(on + CONFIRMED_MS) };
 }
 
-/** As often as failures to sign in, and counted apart: strangers cannot use up what is told of somebody who is in. */
+/**
+ * Writes an audit entry for a failed confirmation, as often as for failed sign-ins but counted separately. Strangers
+ * therefore cannot use up the entries of a signed-in person.
+ */
 export async function tellUnconfirmed(
   { stores, attempts, clock }: Pick<SignInParts, 'stores' | 'attempts' | 'clock'>,
   { account, by }: Pick<ConfirmedSession, 'account' | 'by'>,

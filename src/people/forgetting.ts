@@ -1,4 +1,4 @@
-/** Forgets, from time to time, what is over: sessions, links, how keys were used, and audit entries older than they are kept. */
+/** Periodically deletes expired data: sessions, links, key usage, and audit entries past their retention. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../lib/time.ts';
 import type { PeopleStore } from './store.ts';
@@ -14,10 +14,12 @@ export interface CleanupOptions {
   readonly onFailure: (failure: unknown) => void;
 }
 
-/** A link that is over is kept for some time: it is then told from one that never was, to whoever looks into the database. */
+/**
+ * Retention of expired links, so that an operator can tell them apart in the database from links that never existed.
+ */
 const LINKS_KEPT_MS = 30 * 24 * 3_600_000;
 
-/** How keys were used, by the hour. */
+/** Retention of hourly key usage. */
 const USAGE_KEPT_MS = 31 * 24 * 3_600_000;
 
 export async function startCleanup(options: CleanupOptions, stopped: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * A reset link for who has forgotten the password, mailed to the address alone. Whoever asks has the same answer in the same time, whether
- * or not there is such a person; and a person gets a few such letters a day, however often somebody asks.
+ * Mails a password reset link to the person's own address. The response and its timing do not reveal whether the person
+ * exists. A person gets only a few such emails a day, regardless of the number of requests.
  */
 import type { Mail } from '../mail/mail.ts';
 import { Problem } from '../problems.ts';
@@ -12,7 +12,7 @@ import { everybodyWith, MAX_ACCOUNTS, type SignInParts, stepped } from './sign-i
 import type { KnownPerson } from './store.ts';
 
 export interface ForgottenParts extends Pick<SignInParts, 'stores' | 'failureStepMs'>, LinkMaker {
-  /** Counted apart from those to sign in. */
+  /** Attempt limits for resets, separate from those for sign-in. */
   readonly resets: SignInParts['attempts'];
 }
 
@@ -29,7 +29,8 @@ export async function mailReset(
   await stepped(parts.failureStepMs, async () => {
     const { told } = await everybodyWith(email, parts.stores);
     for (const { account, user } of told.filter(({ user }) => mayEnter(user)).slice(0, MAX_ACCOUNTS)) {
-      // An account that takes no changes for now keeps no link from the others; and to say so would tell whose address it is.
+      // Ignore accounts that accept no changes now: the others still get a link, and an error would reveal whose
+      // address it is.
       await mailTo(parts, { account, user }, address).catch(passedOver);
     }
   });
@@ -41,7 +42,7 @@ async function mailTo(
   { account, user }: Pick<KnownPerson, 'account' | 'user'>,
   address: string,
 ): Promise<void> {
-  // Before the link is made: a new one ends the one before.
+  // Check the quota first: creating a link invalidates the previous one.
   if (!(await parts.mail.allow(account, `reset ${user.ID}`, MAX_A_DAY))) return;
   await createLink(parts.stores.get(account.shardID)!, parts, 'reset', { account, user }, nobody, address);
 }

@@ -1,11 +1,11 @@
 import { Unanswerable } from '../problems.ts';
 
-/** Behind what need not be done now: that it cannot be harms nobody. */
+/** Ignores temporary database failures, for work that can be skipped; rethrows others. */
 export function passedOver(failure: unknown): void {
   if (!(failure instanceof Unanswerable)) throw failure;
 }
 
-/** What a person does in several accounts, one after the other: one that cannot have it done now keeps it from none of the others. */
+/** Runs the work for each account in turn; a temporary database failure in one account does not stop the others. */
 export async function inEach<One, Done>(
   all: readonly One[],
   work: (one: One) => Promise<Done>,

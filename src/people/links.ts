@@ -1,6 +1,6 @@
 /**
- * Links that let somebody in once: an invitation, a reset of the password, a sign-in by one click, the set-up of the service. The token is
- * 256 random bits in the fragment of the address, which no server and no log gets to see; what is kept is its hash.
+ * One-time links: invitation, password reset, sign-in, service setup. The token is 256 random bits in the URL fragment,
+ * so no server and no log receives it; only its hash is stored.
  */
 import type { AccountScope } from '../accounts/account.ts';
 import { siteNetwork } from '../accounts/ip-address.ts';
@@ -30,20 +30,22 @@ export const LASTS: Readonly<Record<LinkKind, number>> = {
 export interface MadeLink {
   readonly link: string;
   readonly expiresOn: string;
-  /** Whether a letter with it is on its way. */
+  /** True if an email with the link is queued. */
   readonly mailed: boolean;
 }
 
 export interface LinkMaker {
   readonly clock: Clock;
   readonly random: RandomBytes;
-  /** Where people open the console, such as `https://mds.example.com/console`. */
+  /** URL of the console, such as `https://mds.example.com/console`. */
   readonly consoleUrl: string;
-  /** Where there is a mail server. */
+  /** Mail queue; undefined if no mail server is configured. */
   readonly mail?: Mail | undefined;
 }
 
-/** The one place where the link is to be had: it is shown, mailed where that is possible, and cannot be shown again. */
+/**
+ * Creates a link and returns it, and mails invitations and resets if possible. The link cannot be shown again later.
+ */
 export async function createLink(
   store: PeopleStore,
   { clock, random, consoleUrl, mail }: LinkMaker,
@@ -73,7 +75,7 @@ export async function createLink(
   return { ...made, mailed: await mail.queue({ account, kind, until: expiresOn, ...letter }) };
 }
 
-/** What somebody who has the link may know before using it. */
+/** Looks up a link without using it; returns a Problem if it is unknown, used, expired, or its person is disabled. */
 export async function lookAtLink(
   { stores, clock }: Pick<SignInParts, 'stores' | 'clock'>,
   token: string,
@@ -93,13 +95,13 @@ export async function lookAtLink(
 export interface LinkUse {
   readonly token: string;
   readonly password?: string;
-  /** Of who accepts an invitation. */
+  /** Names given by a person who accepts an invitation. */
   readonly fields: OwnNames;
 }
 
 /**
- * Uses the link up and signs in. What is asked of the person is judged before anything is used up; of several uses at once, one is the
- * one. Whoever accepts an invitation becomes active by an ordinary change, in his own name, which uses up the link.
+ * Uses the link and signs in. Input is validated before the link is used; of concurrent uses only one succeeds.
+ * Accepting an invitation activates the person by an ordinary change on their own behalf, which also uses the link.
  */
 export async function useLink(
   parts: SignInParts,

@@ -1,4 +1,7 @@
-/** What an admin does for people: invite, change rights, disable, let back in. Each is an ordinary change of a user, and is remembered. */
+/**
+ * Admin operations on people: invite, change permissions, disable, restore access. Each is an ordinary change of a user
+ * record, and is written to the audit log.
+ */
 import type { AccountScope } from '../accounts/account.ts';
 import type { CreateAuditEntry } from '../accounts/remembered.ts';
 import type { Json } from '../lib/json.ts';
@@ -14,19 +17,19 @@ export interface Manager extends Omit<LinkMaker, 'consoleUrl'> {
   readonly store: PeopleStore;
   readonly records: RecordStore;
   readonly account: AccountScope;
-  /** In whose name, and from where; on the command line from nowhere. */
+  /** Acting person; the address is null on the command line. */
   readonly by: Actor;
   readonly address: string | null;
 }
 
-/** Whoever makes links, which lead to the console. */
+/** Manager that can create links to the console. */
 export type Inviter = Manager & LinkMaker;
 
 export interface Invited extends MadeLink {
   readonly user: User;
 }
 
-/** A new person, invited; or one who is invited already, with a new link. */
+/** Creates and invites a person. */
 export async function invite(manager: Inviter, fields: { readonly [field: string]: Json }): Promise<Invited | Problem> {
   const remembers: CreateAuditEntry = (_about, _before, after) => {
     const { Role, CompanySettings, Email } = after as unknown as User;
@@ -42,7 +45,7 @@ export async function inviteAgain(manager: Inviter, user: User): Promise<Invited
   return { user, ...made };
 }
 
-/** Whoever may not come in any more is out at once, as by any change of a user. */
+/** Changes permissions. Sessions of a person who loses access end at once, as with any change of a user record. */
 export async function changeRights(
   manager: Manager,
   userID: number,
@@ -53,7 +56,7 @@ export async function changeRights(
   return changeUser(manager.records, userID, fields, authorOf(manager), { remembers });
 }
 
-/** A link by which the person sets a password: an invitation for who was never in, a reset for everybody else. */
+/** Creates a link to set a password: an invitation for a person who never signed in, otherwise a reset. */
 export async function letBackIn(manager: Inviter, user: User): Promise<MadeLink | Problem> {
   if (user.Status === 'Disabled' || user.Deleted) {
     return new Problem('conflict', 'This person is disabled. Make the person active first.');

@@ -1,4 +1,7 @@
-/** Coming in by a passkey, and showing by one once more who somebody is. Every failure has the same answer; why is in the log, for the admin. */
+/**
+ * Sign-in and confirmation of identity by passkey. Every failure has the same response; the reason is logged for the
+ * admin.
+ */
 import type { Caller } from '../accounts/caller.ts';
 import type { JsonObject } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
@@ -20,7 +23,7 @@ export interface ShownKey {
   readonly response: JsonObject;
 }
 
-/** Whoever it will be: the authenticator offers what it has for this site. */
+/** Starts a passkey sign-in. The person is not known yet: the authenticator offers its passkeys for this site. */
 export async function beginPasskeySignIn({ ceremonies, site }: PasskeyParts) {
   if (site === undefined) return noSite;
   const options = await (await webAuthn()).generateAuthenticationOptions({
@@ -35,7 +38,7 @@ export const wrongPasskey = new Problem(
   'This passkey is unknown here, was not shown in time, or this person may not sign in.',
 );
 
-/** Into the account that the passkey belongs to. The token of the new session. */
+/** Signs in to the account of the passkey; returns the token of the new session. */
 export async function signInByPasskey(
   parts: PasskeySignInParts,
   { ceremony, response }: ShownKey,
@@ -94,7 +97,7 @@ export async function confirmByPasskey(
   return new Problem('wrong_password', 'This is not a passkey of yours, or it was not shown in time.');
 }
 
-/** Why what was shown does not count; and whose passkey it names, where it is known. */
+/** Reason why the passkey was refused, and the passkey it names, if known. */
 interface Unproven {
   readonly because: string;
   readonly whose?: KnownPasskey;
@@ -108,7 +111,7 @@ function notActive(whose: KnownPasskey): Unproven {
   return { because: `the person is not active, but ${whose.user.Status}`, whose };
 }
 
-/** Counted among the failures to sign in of the network. */
+/** Verifies the passkey as a sign-in attempt, so that failures count for the network. */
 async function attempted(
   parts: PasskeySignInParts,
   finishing: Finishing<{ readonly challenge: string }> | undefined,
@@ -129,7 +132,7 @@ async function attempted(
   }
 }
 
-/** Whose it is; else why it does not count. */
+/** Returns the passkey with its person, or the reason of the refusal. */
 async function verify(
   parts: PasskeySignInParts,
   finishing: Finishing<{ readonly challenge: string }> | undefined,
@@ -147,7 +150,7 @@ async function verify(
   return because === undefined ? known : { because, whose: known };
 }
 
-/** Why it was not shown by the authenticator that has it, just now and once. */
+/** Returns why the response is invalid: forged, expired, or used before; undefined if valid. */
 async function doubtOf(
   { stores, site, clock }: PasskeySignInParts & { readonly site: Site },
   finishing: Finishing<{ readonly challenge: string }>,

@@ -1,15 +1,15 @@
-/** A passkey as it is kept: the public half of a key pair that some device of a person holds, and what it is called. */
+/** A stored passkey: its name, and the public key of a key pair on a device of the person. */
 
 export interface Passkey {
-  /** In lists. */
+  /** Id in lists. */
   readonly id: string;
-  /** As the authenticator calls it. */
+  /** Credential id assigned by the authenticator. */
   readonly credentialID: Buffer;
-  /** COSE. */
+  /** Public key in COSE format. */
   readonly publicKey: Buffer;
-  /** Of its signatures; stays 0 where the authenticator counts none. */
+  /** Signature counter; stays 0 if the authenticator does not count. */
   readonly counter: number;
-  /** How it is reached, as the browser says. */
+  /** Transports reported by the browser. */
   readonly transports: readonly string[];
   readonly name: string;
   readonly createdOn: number;
@@ -18,5 +18,5 @@ export interface Passkey {
 
 export const PASSKEY_ID = /^pk_[0-9a-z]{16}$/;
 export const MAX_NAME = 80;
-/** Bytes of a public key, or of an authenticator's name for it. */
+/** Maximum bytes of a public key or of a credential id. */
 export const MAX_KEY = 1_024;

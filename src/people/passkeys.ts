@@ -1,6 +1,6 @@
 /**
- * The passkeys of a person: public keys whose other half stays on a device that asks for a finger, a face or a PIN before it uses it. Each belongs
- * to one person of one account, as a password does: an admin of one firm gives nobody a way into another.
+ * Passkeys of a person: public keys whose private key stays on a device that requires a fingerprint, a face or a PIN.
+ * Each belongs to one person in one account, as a password does: an admin of one account cannot give access to another.
  */
 import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
@@ -15,26 +15,26 @@ import type { Origin, SignInParts } from './sign-in.ts';
 
 export interface PasskeyParts extends SignInParts {
   readonly ceremonies: Ceremonies;
-  /** Undefined where browsers would make none. */
+  /** Site; undefined if browsers would refuse to create passkeys for its URL. */
   readonly site: Site | undefined;
 }
 
-/** What passkeys are bound to: they work here and nowhere else. */
+/** Site that passkeys are bound to: they work only there. */
 export interface Site {
   readonly id: string;
   readonly origin: string;
 }
 
-/** It is large, and few instances see a passkey: it is loaded with the first. */
+/** Loads the WebAuthn library on first use: it is large, and few instances need it. */
 export const webAuthn = () => import('@simplewebauthn/server');
 
-/** Ed25519, ECDSA over P-256, RSA: between them every authenticator there is. */
+/** Signature algorithms: Ed25519, ECDSA over P-256, RSA; together they cover every authenticator. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** Of one person. */
+/** Maximum passkeys of one person. */
 const MAX_PASSKEYS = 20;
 
-/** Browsers make passkeys for names, over TLS; and for localhost. */
+/** Returns the site for passkeys. Browsers require a host name with TLS, or localhost. */
 export function siteOf(publicUrl: string): Site | undefined {
   const { protocol, hostname, origin } = new URL(publicUrl);
   const isName = /[a-z]/i.test(hostname) && !hostname.startsWith('[');
@@ -46,7 +46,10 @@ export const noSite = new Problem(
   'Passkeys need a name and TLS: the operator sets MDS_PUBLIC_URL=https://..., or you open the console as http://localhost.',
 );
 
-/** What the browser needs to make one, and what it brings back. */
+/**
+ * Starts the registration of a passkey; returns the browser's options and the encrypted state that the browser sends
+ * back.
+ */
 export async function beginPasskey({ ceremonies, site, stores }: PasskeyParts, { account, person }: Caller) {
   if (site === undefined) return noSite;
   const known = await stores.get(account.shardID)!.passkeysOf(account, person!.id);
@@ -163,7 +166,7 @@ export async function removePasskey(
 
 const unknownPasskey = new Problem('not_found', 'You have no such passkey.');
 
-/** What authenticators call the person by: it tells nothing, and is another in every account. */
+/** Returns the user id for authenticators: it reveals nothing and differs in every account. */
 export function handleOf({ id }: AccountScope, userID: number): Buffer {
   return sha256(`passkeys of ${id} ${userID}`);
 }

@@ -1,15 +1,18 @@
-/** Which passwords are taken: long ones that are not the first that anybody would try. Nothing else is demanded (NIST SP 800-63B). */
+/** Password rules: long, and not among the first that an attacker tries. No other requirements (NIST SP 800-63B). */
 import { fold } from '../lib/fold.ts';
 import { commonPasswords } from './common-passwords.ts';
 
 export const MIN = 12;
-/** Bytes are hashed before anybody is known: a limit, far beyond any password manager's. */
+/** Maximum length, because hashing happens before authentication; far beyond any password manager's. */
 const MAX = 1_000;
 
-/** Figures and signs beside a name; more of them are a password by themselves. */
+/** Number of extra characters that make a password acceptable although it contains a known name. */
 const A_FEW = 10;
 
-/** What is wrong with it, as a sentence; undefined where nothing is. `about` are words that others know of the person. */
+/**
+ * Returns the fault as a sentence; undefined if the password is accepted. `about` lists words that others know about
+ * the person.
+ */
 export function faultOfPassword(password: string, about: readonly string[]): string | undefined {
   const length = [...password].length;
   if (length < MIN) return `The password has ${length} characters; it needs ${MIN} or more.`;
@@ -25,7 +28,10 @@ export function faultOfPassword(password: string, about: readonly string[]): str
   return undefined;
 }
 
-/** Each as a whole and its words alone, letters only, the longest first; short ones are in many others. */
+/**
+ * Returns each text and its single words, letters only, longest first. Omits words under 4 letters, because many other
+ * words contain them.
+ */
 function wordsOf(about: readonly string[]): string[] {
   const words = about.map(fold).flatMap((text) => {
     const own = text.split('@')[0]!;
@@ -34,11 +40,11 @@ function wordsOf(about: readonly string[]): string[] {
   return [...new Set(words)].filter((word) => word.length >= 4).sort((a, b) => b.length - a.length);
 }
 
-/** Of every script, with the marks that belong to them. */
+/** Matches everything except letters of any script and their combining marks. */
 const NO_LETTERS = /[^\p{L}\p{M}]+/gu;
 const AROUND_LETTERS = /^[^\p{L}\p{M}]+|[^\p{L}\p{M}]+$/gu;
 
-/** With figures and signs around it, a common word is no less common. */
+/** True if the password is common, also with digits and symbols around it. */
 function isCommon(folded: string): boolean {
   const core = folded.replaceAll(AROUND_LETTERS, '');
   if (commonPasswords.has(folded) || commonPasswords.has(core)) return true;

@@ -1,6 +1,6 @@
 /**
- * Passwords are kept as argon2id (RFC 9106) in its usual text form, so that a hash says by itself how it was made. A hash takes 19 MiB
- * and some 50 ms of a thread beside the event loop: they are scarce, and are taken from a budget with a share per site.
+ * Password hashing with argon2id (RFC 9106), stored in the standard text form, which includes the parameters. A hash
+ * takes 19 MiB and some 50 ms of a thread outside the event loop. A budget with a share per site therefore limits them.
  */
 import { type Argon2Parameters, argon2, randomBytes } from 'node:crypto';
 import { createFairSemaphore, type FairSemaphore, isRefusal } from '../fairness/budget.ts';
@@ -8,17 +8,20 @@ import { constantTimeEqual, type RandomBytes } from '../lib/ids.ts';
 import { orderLongRuns } from '../lib/mark-order.ts';
 
 export interface Passwords {
-  /** 'busy': too many wait, or it would take too long. `holder` is the site on whose behalf; `doubted` where it has failed lately. */
+  /**
+   * Acquires a permit to hash; 'busy' if the queue is full or the wait too long. `holder` is the client's site; set
+   * `doubted` if it failed recently.
+   */
   turn(holder: string, doubted?: boolean): Promise<HashTurn | 'busy'>;
-  /** One in a turn of its own. */
+  /** Hashes one password with its own permit. */
   hash(password: string, holder: string): Promise<string | 'busy'>;
   readonly budgets: readonly FairSemaphore[];
 }
 
-/** For as many as one request needs, one after the other. */
+/** Permit for the hashes of one request, one after the other. */
 export interface HashTurn {
   hash(password: string): Promise<string>;
-  /** Takes as long for somebody who has no password. */
+  /** Verifies a password; takes the same time if the person has none. */
   verify(kept: string | undefined, password: string): Promise<'right' | 'outdated' | 'wrong'>;
   end(): void;
 }
@@ -32,15 +35,15 @@ export interface Cost {
 const USUAL: Cost = { memoryKiB: 19 * 1024, passes: 2, lanes: 1 };
 
 /**
- * The process has four threads for this, for files and for names: one is always left to the others. One site has two, so that whoever
- * tries passwords there never keeps anybody elsewhere waiting for more than the one hash that is under way. There are more places in the line
- * than a hundred sites take.
+ * Limits parallel hashes. The process has four threads for hashes, files and DNS; one is always left for the other
+ * uses. One site gets two. A site that tries passwords therefore delays others only by the one hash in progress. The
+ * queue has more places than a hundred sites use.
  */
 const AT_ONCE = { name: 'password_hashes', total: 3, share: 2, queue: { total: 500, share: 4 }, waitMs: 10_000 };
 
 /**
- * All who have failed lately, from whatever number of sites, have one of them between them: whoever guesses keeps those waiting who do the
- * same, and nobody who comes with the right password.
+ * Limits all sites that failed recently to one hash at a time, together. Attackers therefore delay only each other, and
+ * not people with the right password.
  */
 const DOUBTED = { name: 'doubted_hashes', total: 1, share: 1, queue: { total: 200, share: 2 }, waitMs: 5_000 };
 
@@ -98,7 +101,7 @@ interface Kept {
 }
 
 function derive(password: string, nonce: Buffer, { memoryKiB, passes, lanes }: Cost): Promise<Buffer> {
-  // The same password however its accents are typed.
+  // Normalize, so that accents match however they are typed.
   const message = Buffer.from(orderLongRuns(password).normalize('NFKC'));
   const parameters: Argon2Parameters = { message, nonce, memory: memoryKiB, passes, parallelism: lanes, tagLength: 32 };
   return new Promise((resolve, reject) => {
@@ -110,7 +113,7 @@ function write({ cost: { memoryKiB, passes, lanes }, salt, tag }: Kept): string 
   return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${lanes}$${base64(salt)}$${base64(tag)}`;
 }
 
-/** Undefined for what is damaged: it lets nobody in. */
+/** Parses a stored hash; undefined if it is damaged, and then no password matches. */
 function read(text: string): Kept | undefined {
   const parts = PHC.exec(text)?.slice(1);
   if (parts === undefined) return undefined;

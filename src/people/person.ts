@@ -1,11 +1,11 @@
-/** A person: a `Users` record of an account, and what it may do there by its role and its permissions. */
+/** A person: a `Users` record of an account, with permissions from its role and settings. */
 import type { AccountScope } from '../accounts/account.ts';
 import type { Caller, Integration } from '../accounts/caller.ts';
 import { permissionsOf, type Role } from '../accounts/roles.ts';
 import { areas } from '../catalogue/index.ts';
 import type { AccountCopy, KnownSession } from './store.ts';
 
-/** What of a user record says who somebody is and what he may do. */
+/** Fields of a user record that define identity and permissions. */
 export interface User {
   readonly ID: number;
   readonly Email: string;
@@ -20,10 +20,10 @@ export interface User {
   readonly Deleted: boolean;
 }
 
-/** Who somebody is to the door, and what he may do behind it. */
+/** Fields that define sign-in identity and permissions. */
 export const RIGHTS = ['Role', 'CompanySettings', 'Status', 'Deleted', 'Email'] as const satisfies (keyof User)[];
 
-/** Whether the person may come in at all. */
+/** True if the person may sign in. */
 export function mayEnter({ Status, Deleted }: Pick<User, 'Status' | 'Deleted'>): boolean {
   return Status === 'Active' && !Deleted;
 }
@@ -32,10 +32,10 @@ export function nameOf({ FirstName, LastName, Email }: Pick<User, 'FirstName' | 
   return [FirstName, LastName].filter((part) => part !== null).join(' ') || Email;
 }
 
-/** How long the password counts as just given. */
+/** Duration of a confirmation of identity. */
 export const CONFIRMED_MS = 15 * 60_000;
 
-/** A person as a caller. Webhooks made here belong to the integration *Web console*. */
+/** Creates the Caller for a person. Webhooks created by people belong to the integration *Web console*. */
 export function callerOf({ account, user, ...session }: Omit<KnownSession, keyof AccountCopy>, now: number): Caller {
   return {
     account,
@@ -56,14 +56,17 @@ export function callerOf({ account, user, ...session }: Omit<KnownSession, keyof
   };
 }
 
-/** What the requests of a person are counted by. No API key has a space. */
+/** Key for rate limits of a person. It contains spaces, so no API key can equal it. */
 function personKey({ id }: AccountScope, userID: number): string {
   return `person ${id} ${userID}`;
 }
 
 const CONSOLE_PREFIX = 'int_console_';
 
-/** The built-in integration that has no key: what people set up in the console belongs to it. Every account has the same. */
+/**
+ * Creates the built-in integration that owns everything set up in the console. It has no API key, and every account has
+ * one.
+ */
 export function webConsole(account: AccountScope, submitter: string, createdOn: number): Integration {
   const id = webConsoleID(account.id);
   return { id, name: 'Web console', role: 'Admin', areas, createdOn, createdBy: submitter, submitter };
@@ -73,7 +76,7 @@ export function webConsoleID(accountID: string): string {
   return CONSOLE_PREFIX + accountID;
 }
 
-/** What stands for the hash of the secret that it has not got: no secret hashes to zeros. */
+/** Placeholder hash for an integration without a secret: no secret hashes to zeros. */
 export const NO_SECRET = Buffer.alloc(32);
 
 export function isWebConsole(integrationID: string): boolean {

@@ -1,7 +1,7 @@
 /**
- * The provider of single sign-on (OpenID Connect), as this service speaks to it: authorization code with PKCE, and an ID token whose signature
- * is looked at. What it is like is asked when it is first needed, and again after a while: a provider that is away stops no start and nobody
- * who has a password. Questions to it are few at a time, and none waits long.
+ * Client of the single sign-on provider (OpenID Connect): authorization code with PKCE, and an ID token whose signature
+ * is verified. The provider's metadata is loaded on first use and refreshed periodically. An unavailable provider
+ * therefore prevents neither startup nor password sign-in. Concurrent requests to it are limited, with a short timeout.
  */
 import {
   allowInsecureRequests,
@@ -20,11 +20,11 @@ import { createFairSemaphore, type FairSemaphore, isRefusal } from '../fairness/
 import type { Clock } from '../lib/time.ts';
 
 export interface Provider {
-  /** Where the browser is sent. `again`: who is signed in there has to show once more who that is. */
+  /** Returns the authorization URL. `again` forces people who are signed in at the provider to authenticate again. */
   authorize(asked: Asked & { readonly again: boolean }): Promise<URL | Unidentified>;
-  /** Who came back. `holder` is the site on whose behalf. */
+  /** Exchanges the authorization response for the identity. `holder` is the client's network, for fair queuing. */
   identify(answered: AuthorizationResponse, holder: string): Promise<ProviderIdentity | Unidentified>;
-  /** Where the browser is sent to end the session there, too; undefined where that is not offered. */
+  /** Returns the URL that ends the session at the provider; undefined if the provider does not support it. */
   endSession(goOnAt: string): Promise<URL | undefined>;
   readonly budget: FairSemaphore;
 }
@@ -37,18 +37,18 @@ interface Asked {
 }
 
 export interface AuthorizationResponse extends Asked {
-  /** The query that the browser came back with. */
+  /** Query of the redirect back. */
   readonly query: string;
   readonly again: boolean;
 }
 
 export interface ProviderIdentity {
   readonly email: string;
-  /** Why the address counts for nothing; undefined where it is verified. */
+  /** Reason why the e-mail address is not trusted; undefined if it is verified. */
   readonly unverified: string | undefined;
 }
 
-/** `away`: it may go better later. `because` is for the log. */
+/** Failure; `away` means that a later attempt may succeed. `because` is for the log. */
 export interface Unidentified {
   readonly away: boolean;
   readonly because: string;
@@ -59,16 +59,16 @@ export interface ProviderOptions {
   readonly clientID: string;
   readonly clientSecret: string;
   readonly verification: EmailVerification;
-  /** Must not run backwards. */
+  /** Monotonic clock. */
   readonly clock: Clock;
   readonly timeoutSeconds: number;
 }
 
-/** By what an e-mail address of the provider counts as verified. */
+/** Rules by which an e-mail address of the provider counts as verified. */
 export interface EmailVerification {
-  /** The claim that says so: `email_verified` by the standard, `xms_edov` in Entra ID. */
+  /** Claim that states it: `email_verified` in the standard, `xms_edov` in Entra ID. */
   readonly claim: string;
-  /** Domains, in lower case, whose addresses count where the provider sends no such claim. */
+  /** Lower-case domains whose addresses are trusted if the provider sends no such claim. */
   readonly trustedDomains: readonly string[];
 }
 
@@ -119,7 +119,7 @@ export function createProvider(options: ProviderOptions): Provider {
     },
   };
 
-  /** One question for all who wait for it. */
+  /** Returns the provider's metadata from the cache, or loads it; concurrent callers share one request. */
   async function learn(): Promise<Configuration | Unidentified> {
     const now = clock.now();
     if (known !== undefined && now < known.until) return known.configuration;
@@ -139,7 +139,7 @@ export function createProvider(options: ProviderOptions): Provider {
       const { because } = reasonOf(failure);
       const unidentified = { away: true, because: `what the provider is like could not be learnt: ${because}` };
       failed = { unidentified, until: clock.now() + RETRIED_AFTER_MS };
-      // What was known of it an hour ago most likely still holds.
+      // Use the expired metadata: it is most likely still valid.
       return known?.configuration ?? unidentified;
     }
   }
@@ -158,7 +158,7 @@ async function discover(options: ProviderOptions): Promise<Configuration> {
     clientSecret,
     (server, ...rest) => {
       const methods = server.token_endpoint_auth_methods_supported;
-      // By header where the provider says nothing: that is what the standard has as the default.
+      // Use the header method if the provider states none: it is the default of the standard.
       const isPosted = methods !== undefined && !methods.includes('client_secret_basic');
       return (isPosted ? ClientSecretPost : ClientSecretBasic)(clientSecret)(server, ...rest);
     },
@@ -187,7 +187,9 @@ async function exchange(
   return { email, unverified: whyUnverified(email, claims, verification) };
 }
 
-/** A claim that says anything but yes refuses the address, also in a domain that is trusted. */
+/**
+ * Returns why the address is not verified. Any claim value except true refuses the address, also in a trusted domain.
+ */
 function whyUnverified(
   email: string,
   claims: { readonly [claim: string]: unknown },
@@ -204,7 +206,8 @@ function whyUnverified(
 const STANDARD_CLAIM = 'email_verified';
 
 /**
- * In words that hold no token and no code: what the library says and calls it, what the provider calls it, and which claim or parameter is meant.
+ * Returns the reason for the log, without tokens or codes: messages and codes of the library and of the provider, and
+ * the affected claim or parameter.
  */
 function reasonOf(failure: unknown): Unidentified {
   const words = new Set<string>();

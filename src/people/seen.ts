@@ -1,27 +1,30 @@
-/** That somebody was seen is written down behind the request: who only reads waits for no writing, nor for a database that takes no changes for now. */
+/**
+ * Writes the last activity of sessions in the background. Reading requests wait for no write, nor for a database that
+ * accepts no changes at the moment.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AT_THE_END_MS } from '../accounts/keep-use.ts';
 import { RecentlyUsed } from '../accounts/recently-used.ts';
 import type { KnownSession, PeopleStore } from './store.ts';
 
 export interface LastSeen {
-  /** Writes it down where that is due. */
+  /** Writes the activity of the session if it is due. */
   note(session: KnownSession, now: number, address: string): void;
-  /** Nothing is written any more. */
+  /** Stops the writer: waits briefly for pending writes, and ignores later activity. */
   stop(): Promise<void>;
 }
 
-/** At most so often, also where it cannot be written. */
+/** Minimum interval between two attempts per session, also after a failure. */
 const SEEN_MS = 60_000;
 
-/** So many sessions are known by when it was tried last; of those before it is tried once more. */
+/** Maximum sessions whose last attempt is remembered; a forgotten session is written once more. */
 const MAX = 20_000;
 
 export function createLastSeenWriter({
   stores,
   onFailure,
 }: {
-  /** By shard. */
+  /** Stores by shard. */
   readonly stores: ReadonlyMap<string, Pick<PeopleStore, 'seen'>>;
   readonly onFailure: (failure: unknown) => void;
 }): LastSeen {
@@ -34,7 +37,8 @@ export function createLastSeenWriter({
       const name = `${shardID} ${key} ${tokenHash.toString('base64')}`;
       if (isOver || now - Math.max(askedOn, triedOn.get(name) ?? 0) <= SEEN_MS) return;
       triedOn.set(name, now);
-      // On every shard, whichever the session is on: it runs out in all its accounts at once, and one that is away keeps it from no other.
+      // Write to every shard: the session's idle timeout applies to all its accounts, and an unavailable shard must not
+      // block others.
       for (const store of stores.values()) {
         const writing = store
           .seen(tokenHash, account, now, address)

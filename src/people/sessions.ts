@@ -1,4 +1,4 @@
-/** Sessions: what a cookie opens, for how long, and how they end. Only the hash of a token is kept. */
+/** Sessions: which accounts a cookie opens, for how long, and how sessions end. Only the hash of a token is stored. */
 import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { sha256 } from '../lib/ids.ts';
@@ -12,7 +12,7 @@ import { callerOf, mayEnter, type User } from './person.ts';
 import type { LastSeen } from './seen.ts';
 import type { KnownSession, PeopleStore } from './store.ts';
 
-/** However busy somebody is. */
+/** Maximum lifetime of a session, regardless of activity. */
 export const MAX_SESSION_MS = 30 * 24 * 60 * 60 * 1000;
 
 export interface SessionParts {
@@ -28,7 +28,7 @@ export interface SessionLimits {
 
 export const signedOut = new Problem('signed_out', 'There is no session, or it has ended. Sign in.');
 
-/** The person behind a token in one account; the one refusal for whatever is not so. */
+/** Returns the Caller for a session token in one account; the same refusal in all other cases. */
 export async function enter(
   parts: SessionParts & { readonly seen: LastSeen },
   token: string | undefined,
@@ -54,7 +54,10 @@ export function isGood(
   return mayEnter(user) && now - seenOn < idleMs && now - createdOn < longestMs;
 }
 
-/** All that the token opens. Nobody is told that there is no session where there may be one on a shard that does not answer. */
+/**
+ * Returns all sessions that the token opens. Rejects instead of returning none if a shard that may have a session does
+ * not answer.
+ */
 export async function opened(parts: SessionParts, token: string | undefined): Promise<KnownSession[]> {
   const known = await openedBy(parts, token === undefined ? [] : [sha256(token)]);
   const { told: sessions, failure } = await withoutMoved(parts.stores, known);
@@ -99,7 +102,7 @@ export async function sessionsOf(
     }));
 }
 
-/** Ends the session in every account it opens. */
+/** Ends the session in every account that it opens. */
 export async function signOut(parts: SessionParts, token: string | undefined, address: string): Promise<void> {
   if (token === undefined) return;
   const tokenHash = sha256(token);
@@ -107,11 +110,11 @@ export async function signOut(parts: SessionParts, token: string | undefined, ad
   const { told: sessions } = await openedBy(parts, [tokenHash]);
   const told = sessions.map(({ account, user }) => ({ account, audit: ended(user, now, address, { about: null }) }));
   const toldIn = (shardID: string) => told.filter(({ account }) => account.shardID === shardID);
-  // On those that answer it ends in any case.
+  // End the session on every shard that answers, even if another fails.
   const outcomes = await Promise.allSettled(
     [...parts.stores].map(([shardID, store]) => store.end(tokenHash, toldIn(shardID))),
   );
-  // Where it is known whose shards it is on, one that is away keeps nobody else from leaving.
+  // Report a failure only if it affects a shard of the session, or if the shards are unknown.
   const shardIDs = [...parts.stores.keys()];
   for (const [n, outcome] of outcomes.entries()) {
     if (outcome.status === 'rejected' && (told.length === 0 || toldIn(shardIDs[n]!).length > 0)) throw outcome.reason;
@@ -122,14 +125,18 @@ function ended(user: User, on: number, address: string, words: Pick<AuditEntry, 
   return { on, what: 'session.ended', by: personActor(user), address, ...words };
 }
 
-/** Of the session that a browser came with, where it gets another: that one counts, also where the old one cannot be ended now. */
+/**
+ * Ends the previous session of the browser when a new one replaces it. The new session is valid even if the old one
+ * cannot be ended now.
+ */
 export async function replaced(parts: SessionParts, token: string | undefined, address: string): Promise<void> {
   await signOut(parts, token, address).catch(passedOver);
 }
 
 /**
- * Of the caller's own: one by its name, or all but this one; in the other accounts, too, that this browser is in as the same person. Those that
- * it is not in may know somebody else by the address, and what is open there is theirs. Says how many of this account there were.
+ * Ends own sessions: one by id, or all except the current one. Ends them also in the other accounts that this browser's
+ * session opens for the same person. In accounts that it does not open, the address may belong to another person, whose
+ * sessions stay. Returns the number of sessions in this account.
  */
 export async function endOwn(
   parts: SessionParts,
@@ -148,22 +155,25 @@ export async function endOwn(
     const audit = ended(user, parts.clock.now(), address, words);
     return parts.stores.get(account.shardID)!.endIn(account, tokenHashes, audit);
   };
-  // It is another browser, which may be in a stranger's hands: nothing is passed over. This account comes last, so that it can be asked again where
-  // another cannot have it done now.
+  // The other browser may be an intruder's, so no failure is ignored. This account comes last: if another account fails,
+  // the caller can repeat the request.
   const { failure } = await inEach(elsewhere, end);
   if (failure !== undefined) throw failure;
   if (those.length > 0) await end(those);
   return those.length;
 }
 
-/** What the sessions open in other accounts, by account: in those that this one opens, of the same person there. */
+/**
+ * Returns the sessions to end in other accounts, grouped by account. Only accounts that the current session opens
+ * count, and only sessions of the same person there.
+ */
 async function alsoOpened(
   parts: SessionParts,
   here: Pick<KnownSession, 'account' | 'tokenHash'>,
   sessions: readonly KnownSession[],
 ): Promise<KnownSession[][]> {
   if (sessions.length === 0) return [];
-  // The one at hand may be among those that end.
+  // The current session may be among those that end.
   const ending = new Map(sessions.map(({ tokenHash }) => [tokenHash.toString('base64'), tokenHash]));
   const asked = new Map(ending).set(here.tokenHash.toString('base64'), here.tokenHash);
   const { told, failure } = await openedBy(parts, [...asked.values()]);

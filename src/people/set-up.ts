@@ -1,6 +1,7 @@
 /**
- * The first account, made by whoever has the set-up link. Without its token nobody can claim the service, and of several who have it one
- * does: it is used up before the account is made, and a start that finds no account makes a new one.
+ * Creates the first account, with the setup link. Without its token nobody can claim the service. Of several people
+ * with the link only one succeeds: the link is used before the account is created. A start that finds no account
+ * creates a new link.
  */
 
 import type { AccountScope } from '../accounts/account.ts';
@@ -25,7 +26,7 @@ import { changeUser, faultsOfNames, type OwnNames } from './user-records.ts';
 
 export interface SetUpParts extends SignInParts {
   readonly directories: ReadonlyMap<string, AccountStore>;
-  /** The directory of the shard that the first account is made in, and how it gets its admin. */
+  /** Account directory of the shard for the first account. */
   directory(): AccountStore;
   readonly addAdmin: AddAdmin;
   records(account: AccountScope): RecordStore;
@@ -43,7 +44,7 @@ export async function setUp(parts: SetUpParts, wishes: SetUpInput, origin: Origi
   const found = await lookAtLink(parts, wishes.token);
   if (found instanceof Problem) return found;
   if (found.link.kind !== 'setup') return notForThis();
-  // An account that was made on the command line meanwhile is the first.
+  // An account created on the command line in between counts as the first.
   const accounts = await Promise.all([...parts.directories.values()].map((directory) => directory.list()));
   if (accounts.flat().length > 0) return notForThis();
   const { account: name, email, password } = wishes;
@@ -83,7 +84,10 @@ export async function setUp(parts: SetUpParts, wishes: SetUpInput, origin: Origi
   return (await begin(parts, [proven], origin, { confirmed: true, how: 'setup' })) ?? signedOut;
 }
 
-/** Only where the admin's record was refused is it the form that is to be mended; a fault is for the log. */
+/**
+ * Converts the refusal to a response. Only a refused admin record is a fault of the form; other errors are thrown, so
+ * that they are logged.
+ */
 function notMade({ refused, cause }: Refusal): Problem {
   if (cause instanceof Unanswerable) {
     const { code, headers } = cause.problem;

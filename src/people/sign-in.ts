@@ -1,6 +1,6 @@
 /**
- * From an e-mail address and a password to a session in every account where both hold. Every failure has the same answer: whether there
- * is such a person, whether he is disabled or has never set a password, cannot be told from it, nor from the time it takes.
+ * Sign-in with e-mail address and password: starts a session in every account where both match. Every failure has the
+ * same response and timing. They do not reveal whether the person exists, is disabled, or has no password.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountScope } from '../accounts/account.ts';
@@ -18,26 +18,26 @@ import { mayEnter } from './person.ts';
 import type { KnownPerson, PeopleStore, Proof } from './store.ts';
 import { noteSignIn } from './user-records.ts';
 
-/** From where somebody comes. */
+/** Origin of a request: IP address and device. */
 export interface Origin {
   readonly address: string;
-  /** As the browser calls itself. */
+  /** User agent of the browser. */
   readonly device: string;
 }
 
 export interface SignInParts {
-  /** By shard. */
+  /** Stores by shard. */
   readonly stores: ReadonlyMap<string, PeopleStore>;
   records(account: AccountScope): RecordStore;
   readonly passwords: Passwords;
   readonly attempts: Attempts;
   readonly clock: Clock;
   readonly random: RandomBytes;
-  /** An answer to a failure comes at a multiple of this, so that how many hashes it took does not show. */
+  /** Failures are answered after a multiple of this time, to hide how many hashes were computed. */
   readonly failureStepMs: number;
 }
 
-/** One cookie opens all accounts of a person in which the password holds. More than so many are not looked at. */
+/** Maximum accounts checked per sign-in. One cookie opens all accounts of a person in which the password matches. */
 export const MAX_ACCOUNTS = 8;
 
 export const wrongPassword = new Problem(
@@ -45,7 +45,10 @@ export const wrongPassword = new Problem(
   'The e-mail address and the password do not belong together, or this person may not sign in.',
 );
 
-/** The token of the new session, which is nowhere else; what the browser had before is worth nothing any more. */
+/**
+ * Signs in and returns the token of the new session, which is stored nowhere. The caller must end the previous session
+ * of the browser.
+ */
 export async function signIn(
   parts: SignInParts,
   { email, password }: { readonly email: string; readonly password: string },
@@ -53,7 +56,7 @@ export async function signIn(
 ): Promise<string | Problem> {
   const refused = parts.attempts.refused(email, origin.address);
   if (refused !== undefined) return refused;
-  // The turn comes first: of those who find no place in the line nothing is asked of a database.
+  // Acquire the permit first: a request refused by the queue must not query the database.
   const turn = await parts.passwords.turn(siteNetwork(origin.address), parts.attempts.isDoubted(origin.address));
   if (turn === 'busy') return busy();
   const found = await stepped(
@@ -84,23 +87,24 @@ async function attemptedIn(
   }
   const partly = right.some((person) => isOld(person, parts.clock.now())) ? 'partly' : 'partly anew';
   const isFailure = await attempt.end(wrong.length > 0 ? partly : 'right');
-  // An account that takes no changes for now, as while it is being removed, keeps nobody out of the others; it is counted all the same.
+  // An account that accepts no changes (for example during removal) must not block sign-in to others; the failure still
+  // counts.
   if (isFailure) await tellFailure(parts, wrong, email, origin, 'password').catch(passedOver);
   return right;
 }
 
-/** Whether the password was not set to be one guess of many. */
+/** True if the password is old enough not to have been set as one of many guesses. */
 function isOld({ passwordSetOn }: KnownPerson, now: number): boolean {
   return passwordSetOn !== undefined && now - passwordSetOn > NEW_FOR_MS;
 }
 const NEW_FOR_MS = 24 * 3_600_000;
 
-/** Somebody who has shown who that is. */
+/** A person in one account, with the proof of identity. */
 export interface Proven extends Pick<KnownPerson, 'account' | 'user'> {
   readonly by: Proof;
 }
 
-/** Begins one session in several accounts; undefined where the person may come into none of them any more. */
+/** Starts one session in several accounts; undefined if the person may no longer sign in to any of them. */
 export async function begin(
   { stores, records, clock, random }: Pick<SignInParts, 'stores' | 'records' | 'clock' | 'random'>,
   people: readonly Proven[],
@@ -132,7 +136,7 @@ export async function begin(
     return begun;
   });
   const isIn = done.includes(true);
-  // Nobody is told that it does not hold where it may, in an account that cannot say so now.
+  // Fail instead of refusing if an account that did not answer may accept the proof.
   if (!isIn && failure !== undefined) throw failure;
   return isIn ? token : undefined;
 }
@@ -152,25 +156,28 @@ async function verify(
     .slice(0, MAX_ACCOUNTS);
   const right: KnownPerson[] = [];
   const wrong: KnownPerson[] = [];
-  // One for nobody takes as long as one for somebody.
+  // Verify once even if no person was found, so that the timing is the same.
   for (const person of enterable.length > 0 ? enterable : [undefined]) {
     const outcome = await turn.verify(person?.password, password);
     if (person === undefined) continue;
     (outcome === 'wrong' ? wrong : right).push(person);
     if (outcome === 'outdated') {
       const { account, user, password: before } = person;
-      // Where it cannot be now, it is done the next time.
+      // If the rehash fails now, the next sign-in repeats it.
       const hash = await turn.hash(password);
       await inEach([person], () => stores.get(account.shardID)!.rehash(account, user.ID, before!, hash));
     }
   }
-  // Nobody is told that a password is wrong where it may be right on a shard that does not answer.
+  // Fail instead of refusing if the password may be right on a shard that did not answer.
   if (right.length === 0 && failure !== undefined) throw failure;
   if (right.length === 0) await tellFailure(parts, known, email, origin, 'password');
   return { right, wrong };
 }
 
-/** With this address, in the accounts that have not moved from where they are; and why some may be missing. */
+/**
+ * Returns all people with this address, without accounts that have moved to another shard; `failure` explains why some
+ * may be missing.
+ */
 export async function everybodyWith(
   email: string,
   stores: SignInParts['stores'],
@@ -178,7 +185,7 @@ export async function everybodyWith(
   return withoutMoved(stores, await fromAll([...stores.values()].map((store) => store.withEmail(email))));
 }
 
-/** Tells those whom a failure concerns, as far as they can be told now: nobody else has an account it could be told to. */
+/** Writes an audit entry for a failed sign-in in each affected account, as far as possible now. */
 export async function tellFailure(
   { stores, attempts, clock }: Pick<SignInParts, 'stores' | 'attempts' | 'clock'>,
   known: readonly Pick<KnownPerson, 'account' | 'user'>[],
@@ -195,7 +202,7 @@ export async function tellFailure(
   if (done.length === 0 && failure !== undefined) throw failure;
 }
 
-/** Does the work; where it failed, that is told at a multiple of the step, so that what it took does not show. */
+/** Runs the work. Delays a failure to a multiple of `stepMs`, so that the response time reveals nothing. */
 export async function stepped<Outcome>(
   stepMs: number,
   work: () => Promise<Outcome>,

@@ -1,7 +1,7 @@
 /**
- * Signing in by way of the provider: whoever has an e-mail address that is verified there, and is an active person here with that address, comes
- * in. Nobody is made a person by signing in. Every refusal has the same answer, and in the same time where something was begun here; why is in the
- * log, for the admin.
+ * Single sign-on through the provider. Requires an e-mail address that is verified there, and an active person here
+ * with this address. Signing in never creates a person. Every refusal has the same response, and the same timing if a
+ * flow was started here; the reason is logged for the admin.
  */
 import { isSameAddress } from '../accounts/email-address.ts';
 import { siteNetwork } from '../accounts/ip-address.ts';
@@ -18,7 +18,7 @@ import { begin, everybodyWith, MAX_ACCOUNTS, type Origin, type SignInParts, step
 
 export interface SingleSignOnParts extends SignInParts, SessionParts {
   readonly ceremonies: Ceremonies;
-  /** Undefined where it is not set up. */
+  /** Provider; undefined if single sign-on is not configured. */
   readonly provider: Provider | undefined;
   readonly publicUrl: string;
   readonly log: Log;
@@ -26,15 +26,17 @@ export interface SingleSignOnParts extends SignInParts, SessionParts {
 
 export const CALLBACK = '/console/api/SingleSignOn/Callback';
 
-/** `away`: it may go better later. */
+/** Refusal; `away` means that a later attempt may succeed. */
 export interface Turned {
   readonly refused: 'no' | 'away';
   readonly to: string;
-  /** The browser is in: it was to show there once more who that is. Else nobody is in yet, whatever old cookie it has. */
+  /**
+   * True if a signed-in browser was confirming its identity. Otherwise false, even if the browser has an old cookie.
+   */
   readonly isIn: boolean;
 }
 
-/** Where the browser goes, and what it brings back. */
+/** Starts single sign-on; returns the URL to redirect to and the encrypted state that the browser brings back. */
 export async function beginSingleSignOn(
   { ceremonies, provider, publicUrl, random, log }: SingleSignOnParts,
   wish: Pick<CeremonyState['single sign-on'], 'to' | 'confirming'>,
@@ -50,21 +52,21 @@ export async function beginSingleSignOn(
 }
 
 export interface CameBack {
-  /** What the browser was given when it left, and the query it came back with. */
+  /** Encrypted state from the start of the flow; `query` is the query of the redirect back. */
   readonly ceremony: string | undefined;
   readonly query: string;
-  /** Of the session it is in already. */
+  /** Token of the browser's current session. */
   readonly token: string | undefined;
 }
 
-/** The token of a new session, none where one that is there was confirmed. */
+/** Finishes single sign-on: returns the token of a new session, or none if an existing session was confirmed. */
 export async function finishSingleSignOn(
   parts: SingleSignOnParts,
   cameBack: CameBack,
   origin: Origin,
 ): Promise<{ readonly token?: string; readonly to: string } | Turned> {
   const finishing = cameBack.ceremony ? parts.ceremonies.finish('single sign-on', cameBack.ceremony) : undefined;
-  // Nobody is named that there would be something to learn about, so strangers hold no request for a step of time.
+  // Refuse without delay: no person is named, so the timing reveals nothing, and strangers must not keep requests open.
   if (finishing === undefined) return refuse('nothing was begun in this browser, or more than ten minutes ago');
   const { to, confirming, ...asked } = finishing.known;
   return stepped(
@@ -100,14 +102,14 @@ export function isTurned(outcome: object): outcome is Turned {
 
 type Refused = { readonly because: string; readonly away?: boolean };
 
-/** A browser that comes back ends up at a page, also while a database cannot be asked or written to. */
+/** Converts a temporary database failure to a refusal, so that the browser still ends up on a page. */
 function notNow(failure: unknown): Refused {
   if (!(failure instanceof Unanswerable)) throw failure;
   return { because: failure.message, away: true };
 }
 type SignOn = Finishing<CeremonyState['single sign-on']>;
 
-/** One session for all accounts that the address is in. */
+/** Starts one session in all accounts that have the address. */
 async function signInBy(
   parts: SingleSignOnParts,
   finishing: SignOn,
@@ -127,7 +129,7 @@ async function signInBy(
   for (const shardID of new Set(people.map(({ account }) => account.shardID))) {
     if (!(await finishing.spend(parts.stores.get(shardID)!))) return USED;
   }
-  // What the provider said cannot be taken back here.
+  // The proof is empty: an identity from the provider cannot be revoked here.
   const proven = people.map((person) => ({ ...person, by: {} }));
   const token = await begin(parts, proven, origin, { confirmed: false, how: 'single sign-on' });
   return token === undefined ? { because: 'the person was disabled meanwhile' } : { token };
@@ -135,7 +137,7 @@ async function signInBy(
 
 const USED = { because: 'it was finished before: the way back was used a second time' };
 
-/** The same browser, in the same session, by the same person. */
+/** Confirms the session: requires the same browser, the same session and the same person. */
 async function confirmSession(
   parts: SingleSignOnParts,
   finishing: SignOn,

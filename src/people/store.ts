@@ -1,4 +1,4 @@
-/** The port of what lets people in: secrets, sessions, links and the audit log of one shard. Each storage engine implements it. */
+/** Storage interface for secrets, sessions, links and the audit log of one shard. Each storage engine implements it. */
 import type { AccountScope } from '../accounts/account.ts';
 import type { Integration } from '../accounts/caller.ts';
 import type { UsedKey } from '../accounts/key-use.ts';
@@ -9,28 +9,31 @@ import type { Actor, AuditEntry, AuditPage } from './audit.ts';
 import type { Passkey } from './passkey.ts';
 import type { User } from './person.ts';
 
-/** Of one person in one account: a program that signs in for whatever it does, and never out, would have no end of them. */
+/**
+ * Maximum sessions of one person in one account: a program that signs in repeatedly and never signs out would create
+ * them without end.
+ */
 export const MAX_SESSIONS = 100;
 
-/** An account as it is on one shard. While it is moved there are two of them. */
+/** State of an account on one shard. During a move, two shards have a copy. */
 export interface AccountCopy {
-  /** Takes no changes: it is being moved, and may be on another shard by now. */
+  /** True if the account accepts no changes: it is being moved, and may be on another shard by now. */
   readonly frozen: boolean;
-  /** When it came here; 0 where it was made here. */
+  /** Time when the account arrived on this shard; 0 if it was created here. */
   readonly arrivedOn: number;
 }
 
-/** What is known of somebody in an account, as it is on this shard. */
+/** A user record in an account, as stored on this shard. */
 export interface KnownHere extends AccountCopy {
   readonly account: AccountScope;
   readonly user: User;
 }
 
-/** Somebody of an account, whether or not he may come in. */
+/** A person of an account, whether or not they may sign in. */
 export interface KnownPerson extends KnownHere {
-  /** Undefined for who has never set one. */
+  /** Password hash; undefined if never set. */
   readonly password: string | undefined;
-  /** Since when it is the password of this address. */
+  /** Time when the password was set for this address. */
   readonly passwordSetOn: number | undefined;
 }
 
@@ -42,9 +45,9 @@ export interface KnownSession extends KnownHere {
   readonly id: string;
   readonly tokenHash: Buffer;
   readonly createdOn: number;
-  /** In any account that it opens, on whichever shard: by this it runs out, and nobody is told. */
+  /** Last use in any account that the session opens, on any shard; determines the idle timeout. Not shown to anyone. */
   readonly seenOn: number;
-  /** In this account, and from where: when somebody works elsewhere is no business of it. */
+  /** Last use in this account, and its IP address: activity in other accounts stays private. */
   readonly askedOn: number;
   readonly confirmedOn: number | null;
   readonly address: string;
@@ -55,7 +58,7 @@ export type NewSession = Omit<KnownSession, 'user' | keyof AccountCopy | 'seenOn
   readonly userID: number;
 };
 
-/** What somebody has shown, where it can be taken back: when the password was set, or which passkey it was. */
+/** Proof of identity that can be revoked: the time when the password was set, or the passkey. */
 export interface Proof {
   readonly password?: number | undefined;
   readonly passkey?: Buffer;
@@ -67,22 +70,22 @@ export type LinkKind = (typeof linkKinds)[number];
 export interface LinkOwner {
   readonly account: AccountScope;
   readonly userID: number;
-  /** Where it goes. */
+  /** Recipient address. */
   readonly email?: string;
 }
 
 export interface NewLink {
   readonly tokenHash: Buffer;
   readonly kind: LinkKind;
-  /** None: whoever has it makes the first account. */
+  /** Owner; undefined for the setup link, which creates the first account. */
   readonly whose: LinkOwner | undefined;
   readonly createdOn: number;
-  /** An address, or what made it. */
+  /** E-mail address or name of the creator. */
   readonly createdBy: string;
   readonly expiresOn: number;
 }
 
-/** Stands for the kind of actor, who has no address and no name: what anybody may ask for. */
+/** Actor kind for links that anyone may request; it has no address and no name. */
 export const BY_NOBODY = 'nobody' satisfies Actor['kind'];
 
 export interface KnownLink {
@@ -105,7 +108,7 @@ export interface KeptUse {
   readonly calls: number;
   readonly refused: number;
   readonly peakMinute: number;
-  /** Undefined where there is no secret from before a rotation; else when each ends, and how all of them are used. */
+  /** Usage of the previous secrets: their expiry times and combined counts; undefined if there are none. */
   readonly previous:
     | { readonly ends: readonly number[]; readonly calls: number; readonly lastUsedOn: number | null }
     | undefined;
@@ -119,18 +122,18 @@ export interface UsageHour {
   readonly peakMinute: number;
 }
 
-/** Where something that is done takes an entry of the audit log, that is written in its transaction, and only if it is done. */
+/** Storage of one shard. An audit entry is written in the transaction of its change, and only if the change is made. */
 export interface PeopleStore {
-  /** Where failed attempts to sign in are counted by all instances; none where one process has the database to itself. */
+  /** Shared ledger of failed sign-ins for all instances; undefined if one process uses the database alone. */
   readonly attempts: AttemptLedger | undefined;
-  /** The account as it is here. */
+  /** Returns the state of this shard's copy of the account. */
   copy(accountID: string): Promise<AccountCopy | undefined>;
-  /** Everybody with this address, in any account of the shard; deleted users are nobody. */
+  /** Returns all people with this address, in any account of the shard, without deleted users. */
   withEmail(email: string): Promise<KnownPerson[]>;
   person(account: AccountScope, userID: number): Promise<KnownPerson | undefined>;
   /**
-   * Ends all sessions of the person but the one that is named, and all links that would let somebody in. False where that one has ended, be it at
-   * the same moment: nothing is set then.
+   * Sets the password. Ends all sessions of the person except `kept`, and all their sign-in links. Returns false and
+   * sets nothing if the kept session has ended, even concurrently.
    */
   setPassword(
     account: AccountScope,
@@ -139,13 +142,19 @@ export interface PeopleStore {
     now: number,
     beside?: { readonly kept?: Buffer; readonly audit?: AuditEntry },
   ): Promise<boolean>;
-  /** The same password under other parameters: nothing ends, and nothing happens where it was changed meanwhile. */
+  /**
+   * Stores the same password hashed with new parameters. Ends no session; does nothing if the password has changed
+   * since.
+   */
   rehash(account: AccountScope, userID: number, before: string, password: string): Promise<void>;
 
   passkeysOf(account: AccountScope, userID: number): Promise<Passkey[]>;
-  /** Whose it is, in any account of the shard; deleted users are nobody. */
+  /** Returns the passkey with its person, in any account of the shard; ignores deleted users. */
   passkey(credentialID: Buffer): Promise<KnownPasskey | undefined>;
-  /** False where the authenticator's name for it is taken, the person has `most` of them, or the session that makes it has ended. */
+  /**
+   * Adds a passkey. Returns false if the credential id exists, the person has `most` passkeys, or the creating session
+   * has ended.
+   */
   addPasskey(
     account: AccountScope,
     userID: number,
@@ -153,45 +162,57 @@ export interface PeopleStore {
     most: number,
     beside?: { readonly session?: Buffer; readonly audit?: AuditEntry },
   ): Promise<boolean>;
-  /** Counts a use. False where the counter is not further on, as with a copy of the authenticator: of two at once, one is. */
+  /**
+   * Records a use. Returns false if the counter has not increased, as with a cloned authenticator; of two concurrent
+   * uses only one succeeds.
+   */
   usePasskey(credentialID: Buffer, counter: number, now: number): Promise<boolean>;
   renamePasskey(account: AccountScope, userID: number, id: string, name: string, audit?: AuditEntry): Promise<boolean>;
   removePasskey(account: AccountScope, userID: number, id: string, audit?: AuditEntry): Promise<boolean>;
-  /** Uses up what works once until it is over. False where it was used, be it at the same moment. */
+  /** Marks a one-time value as used, until it expires. Returns false if it was used before, even concurrently. */
   spend(hash: Buffer, expiresOn: number): Promise<boolean>;
 
   /**
-   * False where the person may not come in, or what it is begun by does not hold: whoever is disabled in that very moment, or whose password is
-   * set anew, has no session afterwards. Of a person who has more than `MOST_SESSIONS` then, those end that were not used for longest.
+   * Starts a session. Returns false if the person may not sign in or the proof is no longer valid. This holds even if
+   * the person is disabled, or the password is changed, at the same moment. Beyond `MAX_SESSIONS`, the least recently
+   * used sessions of the person end.
    */
   begin(session: NewSession, by: Proof, audit?: AuditEntry): Promise<boolean>;
-  /** As it stands in the database now: nothing is remembered, so whoever was disabled is out with the next request. */
+  /** Returns the session from the database, without a cache: a disabled person is signed out with the next request. */
   session(tokenHash: Buffer, accountID: string): Promise<KnownSession | undefined>;
-  /** All that one cookie opens. */
+  /** Returns all sessions of one cookie. */
   sessionsOf(tokenHash: Buffer): Promise<KnownSession[]>;
   sessionsOfPerson(account: AccountScope, userID: number): Promise<KnownSession[]>;
-  /** Was used in the account, which may be on another shard; that it was used at all is noted in every one of this shard where nobody else is writing it. */
+  /**
+   * Records a use in the account, which may be on another shard. Also updates the last activity in every account of
+   * this shard, unless another transaction is writing it.
+   */
   seen(tokenHash: Buffer, account: AccountScope, now: number, address: string): Promise<void>;
   confirm(tokenHash: Buffer, account: AccountScope, now: number, audit?: AuditEntry): Promise<void>;
-  /** In every account of the shard; each is told. Where it cannot be ended in one of them it fails, and has ended in the others that are told. */
+  /**
+   * Ends the session in every account of the shard, each with its audit entry. Rejects if that fails in one of them; in
+   * the others that are listed, the session has then ended.
+   */
   end(
     tokenHash: Buffer,
     told?: readonly { readonly account: AccountScope; readonly audit: AuditEntry }[],
   ): Promise<void>;
-  /** Those in this account alone. */
+  /** Ends the sessions in this account only. */
   endIn(account: AccountScope, tokenHashes: readonly Buffer[], audit?: AuditEntry): Promise<void>;
-  /** All of the person in this account; how many there were. */
+  /** Ends all sessions of the person in this account; returns their number. */
   endOf(account: AccountScope, userID: number, audit?: (ended: number) => AuditEntry): Promise<number>;
 
   /**
-   * One of a kind for each person: those before it are worth nothing any more; where nobody made it, only those that nobody made. Nor is this one where the person is disabled in that very moment, or has
-   * another address than it goes to.
+   * Creates a link. A person has one valid link of each kind, so this invalidates earlier ones; a link created by
+   * nobody invalidates only links created by nobody. The new link is invalid too if the person is disabled at the same
+   * moment, or has a different address.
    */
   makeLink(link: NewLink, audit?: AuditEntry): Promise<void>;
   link(tokenHash: Buffer): Promise<KnownLink | undefined>;
   /**
-   * Uses it up, of the account where it is somebody's, and with a password sets that and ends all that let the person in before, passkeys too, all in one transaction. False where it is
-   * unknown, over, or was used, be it at the same moment.
+   * Uses the link, within the given account if it belongs to a person. With a password, also sets it and revokes all
+   * previous sign-in methods and sessions, including passkeys, in one transaction. Returns false if the link is
+   * unknown, expired or used, even concurrently.
    */
   useLink(
     account: AccountScope | undefined,
@@ -200,30 +221,36 @@ export interface PeopleStore {
     use: string,
     beside?: { readonly password?: string | undefined; readonly audit?: AuditEntry },
   ): Promise<boolean>;
-  /** The newest thousand, the oldest of them first. */
+  /** Returns the newest 1,000 open links, oldest first. */
   openLinks(account: AccountScope, now: number): Promise<OpenLink[]>;
   withdrawLinks(account: AccountScope, userID: number, audit?: AuditEntry): Promise<number>;
 
-  /** Makes the built-in integration of the account where it is not there yet. */
+  /** Creates the built-in integration of the account if it does not exist. */
   ensureIntegration(account: AccountScope, integration: Integration): Promise<void>;
-  /** The integration that a subscription of the account belongs to. */
+  /** Returns the integration that owns the subscription. */
   ownerOf(account: AccountScope, subscriptionID: number): Promise<Integration | undefined>;
-  /** The ids of the integrations that have subscriptions, and how many of them are on and off. */
+  /** Returns the number of enabled and disabled subscriptions by integration id. */
   webhookCounts(account: AccountScope): Promise<ReadonlyMap<string, { on: number; off: number }>>;
-  /** Of one integration: what would not be sent any more if it were revoked, counted up to `MOST_WAITING`. */
+  /**
+   * Returns the number of waiting deliveries that revoking the integration would drop, counted up to
+   * `MAX_WAITING_COUNT`.
+   */
   waitingDeliveries(account: AccountScope, integrationID: string): Promise<number>;
 
-  /** Adds to what is known of how keys are used. */
+  /** Adds to the usage counts of API keys. */
   addUse(used: readonly UsedKey[]): Promise<void>;
-  /** By integration; `since` in hours since 1970. */
+  /** Returns usage by integration id; `since` is in hours since 1970. */
   useOfKeys(account: AccountScope, since: number, id?: string): Promise<ReadonlyMap<string, KeptUse>>;
-  /** Of one integration, the hours in which it was used. */
+  /** Returns the hours in which the integration was used. */
   usageHours(account: AccountScope, integrationID: string, since: number): Promise<UsageHour[]>;
 
-  /** Of what changes nothing, such as a failure. Entries are added, and never changed. */
+  /** Adds an audit entry for an event without a change, such as a failure. Entries never change. */
   audit(account: AccountScope, entry: AuditEntry): Promise<void>;
   auditLog(account: AccountScope, listing: Listing, gone?: AbortSignal): Promise<AuditPage | Problem>;
-  /** Forgets what is over: sessions, links, and audit entries from before. Says how many rows that were, at most some thousand. */
+  /**
+   * Deletes expired sessions, links, usage and audit entries, in batches of a few thousand; returns the number of
+   * deleted rows.
+   */
   forget(before: {
     sessionsSeen: number;
     sessionsMade: number;

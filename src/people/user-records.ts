@@ -1,4 +1,4 @@
-/** Users as records: whatever is changed of a person is an ordinary change, with its history, its events and its rules. */
+/** User records: each change of a person is an ordinary record change, with history, events and validation. */
 import { catalogue } from '../catalogue/index.ts';
 import type { Json } from '../lib/json.ts';
 import { formatTimestamp } from '../lib/time.ts';
@@ -24,10 +24,10 @@ export async function createUser(
   return changed instanceof Problem ? changed : JSON.parse(changed.record.text);
 }
 
-/** What somebody who comes in for the first time says about himself. */
+/** Names and time zone that a person enters at the first sign-in. */
 export type OwnNames = { readonly FirstName?: string; readonly LastName?: string; readonly TimeZone?: string };
 
-/** What a user record would not take of it, by the names that the body has for it: asked before a link is used up. */
+/** Validates the names before a link is used; returns faults with the property names of the request body. */
 export function faultsOfNames(names: OwnNames, email: string): InputFault[] {
   const judged = validateRecord(catalogue.Users, { ...names, Email: email });
   const faults = judged instanceof Problem ? (judged.errors ?? []) : [];
@@ -38,7 +38,7 @@ export function faultsOfNames(names: OwnNames, email: string): InputFault[] {
   );
 }
 
-/** Only the fields that are given. */
+/** Changes only the given fields. */
 export async function changeUser(
   records: RecordStore,
   id: number,
@@ -53,8 +53,8 @@ export async function changeUser(
 }
 
 /**
- * Writes down in the record that the person has come in: in its history, and without an event. Whoever comes and goes all the time is written
- * down once in a while. Where that is not possible, as while the account is frozen, the person comes in all the same.
+ * Records the sign-in in the user record: in its history, without an event, at most once per minute. If the write is
+ * impossible, for example while the account is frozen, the person signs in anyway.
  */
 export async function noteSignIn(records: RecordStore, user: User, now: number): Promise<void> {
   const { LastLoginOn: last } = user;
@@ -68,7 +68,7 @@ export function personAuthor(user: User): Author {
   return { kind: 'person', id: String(user.ID), name: nameOf(user), email: user.Email };
 }
 
-/** Everybody of the account, in the order of their IDs. */
+/** Returns all users of the account, ordered by ID. */
 export async function usersOf(records: RecordStore): Promise<User[] | Problem> {
   const users: User[] = [];
   for (;;) {

@@ -1,4 +1,4 @@
-/** Tells those who came in some time ago, and are still there, that they would not be let in any more: keys as ever, people by their session. */
+/** Closes open streams when the caller loses access: checks integrations by key, people by session. */
 import type { Caller } from '../accounts/caller.ts';
 import { type AccessWatch, type OpenStream, type Verdict, watchAccess } from '../accounts/watch-stays.ts';
 import { Problem } from '../problems.ts';
@@ -18,7 +18,10 @@ export function watchCallers(
     onEnded: (caller, ended) => (caller.person === undefined ? keys : people).onEnded(caller, ended),
   };
 
-  /** One question for all who stay by the same session. Those whose account may be elsewhere come last: another shard is asked, and may be silent. */
+  /**
+   * Checks all streams of the same session with one query. Frozen accounts come last, because another shard must be
+   * queried, which may not answer.
+   */
   async function* judge(shardID: string, stays: readonly OpenStream[]): AsyncGenerator<readonly [OpenStream, Verdict]> {
     const frozen: { readonly session: KnownSession; readonly those: readonly OpenStream[] }[] = [];
     for (const those of Map.groupBy(stays, ({ caller }) => caller.person!.sessionID).values()) {
@@ -34,7 +37,10 @@ export function watchCallers(
     }
   }
 
-  /** By their ids. Where that cannot be known now, it is asked with the next look. */
+  /**
+   * Returns the ids of the accounts that have moved. If that cannot be determined now, the next check repeats the
+   * query.
+   */
   async function movedAmong(sessions: readonly KnownSession[]): Promise<ReadonlySet<string>> {
     const byAccount = new Map(sessions.map((session) => [session.account.id, session]));
     const asked = Array.from(byAccount, async ([id, session]) =>
@@ -43,7 +49,10 @@ export function watchCallers(
     return new Set((await Promise.all(asked)).flat());
   }
 
-  /** A session runs out without a word, and of rights there is none. */
+  /**
+   * Checks a valid session for changed permissions. Neither expiry nor changed permissions send a notification, so it
+   * is checked again periodically.
+   */
   function verdictOn({ caller }: OpenStream, session: KnownSession): Verdict {
     return hasSameRights(caller, callerOf(session, parts.clock.now())) ? 'for now' : rightsChanged;
   }

@@ -1,4 +1,4 @@
-/** In whose name a caller writes. */
+/** Determines the author of a caller's writes. */
 import type { Caller } from '../accounts/caller.ts';
 import type { Author } from './store.ts';
 

@@ -5,7 +5,9 @@ export function etagOf(version: number): string {
   return `"${version}"`;
 }
 
-/** Of a compressed answer: other bytes need another tag, and both name the same version. */
+/**
+ * Returns the tag of a compressed answer: different bytes need a different tag, although both mean the same version.
+ */
 function packed(own: string): string {
   return own.replace(/"$/, '-gzip"');
 }
@@ -19,12 +21,13 @@ function isSame(tag: string, own: string): boolean {
 }
 
 /**
- * What an `If-Match` or `If-None-Match` header names: tags with their quotes and without `W/`. Both headers compare weakly. RFC 9110
- * asks for strong comparison under `If-Match`, but proxies weaken tags when they compress, and a tag here is always a version.
+ * Tags in an `If-Match` or `If-None-Match` header, with quotes and without `W/`. Both headers compare weakly. RFC 9110
+ * requires strong comparison for `If-Match`, but proxies weaken tags when they compress, and a tag here is always a
+ * version.
  */
 export type EntityTags = '*' | readonly string[];
 
-/** Nothing between two commas is passed over (RFC 9110, section 5.6.1). */
+/** List of entity tags; empty elements between commas are allowed and skipped (RFC 9110, section 5.6.1). */
 const LIST =
   /^[ \t,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*[ \t,]*$/;
 const EACH = /"[^"]*"/g;
@@ -48,24 +51,27 @@ export function ifNoneMatchHolds(tags: EntityTags, version: number): boolean {
   return tags !== '*' && !tags.some((tag) => names(tag, version));
 }
 
-/** The tag that the client has, for the answer that tells it so. */
+/** Returns the tag in `tags` that matches the version; otherwise the version's own tag. */
 export function matchingTag(tags: EntityTags | undefined, version: number): string {
   const matching = tags === undefined || tags === '*' ? undefined : tags.find((tag) => names(tag, version));
   return matching ?? etagOf(version);
 }
 
-/** Of what has another tag than a version: the tag under which the client has it; undefined where it has it not. */
+/**
+ * Returns the tag under which the client has the resource, for resources whose tag is no version; undefined if the
+ * client does not have it.
+ */
 export function heldTag(tags: EntityTags, own: string): string | undefined {
   return tags === '*' ? own : tags.find((tag) => isSame(tag, own));
 }
 
-/** What a request makes its answer depend on. */
+/** Preconditions of a request. */
 export interface Preconditions {
   readonly ifMatch?: EntityTags;
   readonly ifNoneMatch?: EntityTags;
 }
 
-/** Of a change; reading has an answer of its own, 304, where only `If-None-Match` does not hold. */
+/** Checks the preconditions of a change. A read answers 304 instead if only `If-None-Match` fails. */
 export function refusedBy({ ifMatch, ifNoneMatch }: Preconditions, version: number): Problem | undefined {
   if (ifMatch !== undefined && !ifMatchHolds(ifMatch, version)) return preconditionFailed('If-Match', version);
   if (ifNoneMatch !== undefined && !ifNoneMatchHolds(ifNoneMatch, version)) {

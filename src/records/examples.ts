@@ -1,4 +1,4 @@
-/** One new record of each type, for the docs: bodies that a POST takes as they stand. */
+/** Example of a new record of each type, for the docs: a valid body of a POST. */
 import type { RecordType, RecordTypeName } from '../catalogue/index.ts';
 import type { JsonObject } from '../lib/json.ts';
 

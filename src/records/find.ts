@@ -13,18 +13,18 @@ import { wholeText } from './lists/whole-page.ts';
 import { type Name, nameRecords } from './names.ts';
 import type { RecordStore } from './store.ts';
 
-/** Of one type, as far as they were looked for. */
+/** Records of one type that the search found. */
 export interface Finds {
   readonly type: RecordTypeName;
   readonly found: readonly (Name & { readonly id: number })[];
 }
 
-/** Those that people look for, most wanted first. */
+/** Record types that the search covers, most wanted first. */
 export const findable = [
   ...(['WorkOrders', 'Assets', 'Tasks', 'PurchaseOrders', 'Products', 'Locations', 'Vendors', 'Employees'] as const),
 ] satisfies readonly RecordTypeName[];
 
-/** Of numbers alone: people read them off a paper, and seldom look for them otherwise. */
+/** Record types found only by number: people read the number from paper and rarely search for them otherwise. */
 const numberedToo = ['Jobs', 'Forms'] as const satisfies readonly RecordTypeName[];
 
 const MAX_EACH = 5;
@@ -73,7 +73,7 @@ export async function* findRecords(
 interface LookUp {
   readonly type: RecordTypeName;
   readonly query: string;
-  /** Whoever types so means this one record. */
+  /** True if the typed text identifies exactly this record. */
   readonly names: boolean;
 }
 
@@ -97,7 +97,7 @@ function lookUps(typed: string): LookUp[] {
   return [...byNumber, ...byOwn, ...byID];
 }
 
-/** What a firm numbers its things by: no two records have the same. */
+/** Returns the first unique field of a type, in which a company keeps its own numbers. */
 function ownNumber(type: RecordTypeName): string | undefined {
   return Object.entries(fieldsOf(recordType(type))).find(([, field]) => 'unique' in field && field.unique)?.[0];
 }

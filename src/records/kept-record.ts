@@ -69,7 +69,7 @@ function legible(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, legible(one)]));
 }
 
-/** What was made legible to be read, as it was. */
+/** Restores the original values that `legible` replaced before validation. */
 function asGiven(read: Json, given: Json | undefined): Json {
   if (given === undefined || isBlank(given)) return given ?? read;
   if (typeof read !== 'object' || read === null || typeof given !== 'object' || given === null) return read;

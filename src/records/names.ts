@@ -9,7 +9,7 @@ import { titleText } from './title-text.ts';
 
 export const MAX_NAMES = 1_000;
 
-/** The ids that are asked for, by type. */
+/** Requested IDs, by type. */
 export type NamesAsked = ReadonlyMap<RecordType, readonly number[]>;
 
 export interface Name {
@@ -18,7 +18,7 @@ export interface Name {
   readonly deleted: boolean;
 }
 
-/** By type, then by id as text; of records that do not exist there is nothing. */
+/** Names by type, then by ID as text; records that do not exist are absent. */
 export type Names = Readonly<Record<string, Readonly<Record<string, Name>>>>;
 
 export function readNamesAsked(body: Json): NamesAsked | Problem {

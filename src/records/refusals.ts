@@ -1,4 +1,4 @@
-/** How the records room says no: each refusal that more than one file gives, worded once. */
+/** Problems that several files of the records module return, each worded once. */
 import type { RecordType } from '../catalogue/index.ts';
 import { type InputFault, Problem } from '../problems.ts';
 
@@ -17,7 +17,7 @@ export function invalidRecord(type: RecordType, faults: readonly InputFault[]): 
   return new Problem('invalid_record', detail, { errors: faults });
 }
 
-/** Of a body that is no record, and asks for something. */
+/** Problem for an invalid body that is a request rather than a record. */
 export function invalidBody(faults: readonly InputFault[]): Problem {
   const [{ pointer, message }, ...others] = faults as readonly [{ pointer: string; message: string }];
   const place = pointer === '' ? 'The body' : pointer;
@@ -26,7 +26,10 @@ export function invalidBody(faults: readonly InputFault[]): Problem {
   return new Problem('invalid_body', `${place} ${detail}`, { errors: faults });
 }
 
-/** Whoever was told another place would be given all of the log once more, or told that there is nothing in it. */
+/**
+ * Problem for an unknown end of the log. Any other position would make the client read the whole log again, or find it
+ * empty.
+ */
 export function endNotKnown(): Problem {
   const detail =
     'Where the log of changes ends is not known yet: a change has been under way since before this process began. Try again.';

@@ -1,4 +1,4 @@
-/** What a field means, in a sentence or two drawn from its declaration: where it stands in the schemas and the reference. */
+/** Describes a field in a sentence or two derived from its declaration, for the schemas and the reference. */
 import {
   type Field,
   type ItemField,
@@ -32,7 +32,7 @@ export function describeField(type: RecordType, name: string, field: Field): str
   return notes.filter((note) => note !== undefined).join(' ');
 }
 
-/** Of a field in the items of a list. */
+/** Describes a field in the items of a list. */
 export function describeItemField(list: ListField, name: string, item: ItemField): string {
   const notes = [];
   if (item.kind === 'reference') notes.push(`ID of a record in ${recordType(item.to).name}, not deleted.`);
@@ -49,7 +49,7 @@ export function describeItemField(list: ListField, name: string, item: ItemField
   return notes.join(' ');
 }
 
-/** Fields whose meaning a declaration cannot tell. By type and field, or by field for every type. */
+/** Descriptions of fields that a declaration cannot express, by type and field, or by field for every type. */
 const written: { readonly [field: string]: string } = {
   ID: 'Counted per account and record type.',
   Number: 'What people call the record by.',

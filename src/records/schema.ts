@@ -18,7 +18,7 @@ import { EMAIL } from './writes/field-values.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** Whether a schema speaks of what comes in, where defaults may be left out, or of what goes out, where all is there. */
+/** Direction of a schema: input may omit fields with defaults, output contains all fields. */
 type Direction = 'in' | 'out';
 
 /** The body of a POST. */

@@ -1,6 +1,6 @@
 /**
- * The port of the record store: what the records room asks of a database, always for one account. Each storage
- * engine implements it and passes the same conformance suite.
+ * Port of the record store: the database operations of the records module, always for one account. Each storage engine
+ * implements it and passes the same conformance suite.
  */
 
 import type { IdempotencyKey } from '../accounts/idempotency.ts';
@@ -14,7 +14,7 @@ import type { StreamForm } from './lists/lines.ts';
 import type { Each, ListPlan } from './lists/plan.ts';
 import type { Summary, SummaryPage } from './summary.ts';
 
-/** A record as it is kept: the JSON text exactly as REST returns it, and the version its ETag shows. */
+/** A stored record: the JSON text exactly as REST returns it, and the version that its ETag shows. */
 export interface StoredRecord {
   readonly id: number;
   readonly version: number;
@@ -26,29 +26,35 @@ export type RecordFields = { readonly [field: string]: Json };
 
 export interface RecordStore {
   read(type: RecordTypeName, id: number): Promise<StoredRecord | undefined>;
-  /** A Problem only where it has to wait or takes too long. `gone` ends the work for a client that left. */
+  /**
+   * Returns a page. Returns a Problem only if the query must wait or takes too long. `gone` aborts the work when the
+   * client disconnects.
+   */
   list(plan: ListPlan, gone?: ClientAbort): Promise<ListPage | Problem>;
-  /** Of each of the records that the lists of the plan lead to, how many it is: by its id. */
+  /** Counts the matches per record in `each.of`, keyed by the record's ID. */
   totals(plan: ListPlan & { readonly each: Each }, gone?: ClientAbort): Promise<ReadonlyMap<number, number> | Problem>;
   /** Counts and sums by group, the largest groups first. */
   summarise(summary: Summary, gone?: AbortSignal): Promise<SummaryPage | Problem>;
-  /** What the headers of a page say, without reading its records. */
+  /** Returns the page headers without reading the records. */
   head(plan: ListPlan, gone?: ClientAbort): Promise<PageHead | Problem>;
-  /** What records are called, in one statement. Those that do not exist are left out. */
+  /** Returns the titles of records in one statement, without records that do not exist. */
   titles(type: RecordTypeName, ids: readonly number[], gone?: AbortSignal): Promise<readonly Title[] | Problem>;
-  /** All that the plan asks for, as lines of one moment. A Problem where it cannot be begun; once begun it ends whole or fails. */
+  /**
+   * Streams all records of the plan as lines, from one snapshot. Returns a Problem if it cannot start; after that, the
+   * stream completes or fails.
+   */
   stream(plan: ListPlan, form: StreamForm, client?: StreamClient): Promise<RecordStream | Problem>;
   change(change: Change): Promise<ChangeResult | Problem>;
   /**
-   * What each of the changes would come to if it alone were made now: the same two steps, over one state of the account, one after the other.
-   * Nothing is written, no id is used up, and nobody waits for it.
+   * Runs each change as a dry run, in the same two steps, over one snapshot of the account, one after the other. Writes
+   * nothing, uses no ID and blocks no other writer.
    */
   rehearse(changes: readonly Change[]): Promise<readonly DryRunContext[] | Problem>;
 }
 
 export interface Title {
   readonly id: number;
-  /** The values of the type's title fields in their order; of a reference, the name of the record it leads to. */
+  /** Values of the type's title fields, in order. A reference is replaced by the name of its record. */
   readonly parts: readonly (string | null)[];
   /** Null for a type without states. */
   readonly state: string | null;
@@ -56,9 +62,9 @@ export interface Title {
 }
 
 export interface StreamClient {
-  /** Ends the work for a client that left. */
+  /** Aborts the work when the client disconnects. */
   readonly gone?: AbortSignal;
-  /** Told where the stream is given up because its client takes too long. */
+  /** Called if the stream is aborted because its client reads too slowly. */
   readonly lost?: () => void;
 }
 
@@ -74,7 +80,7 @@ export interface ListPage extends PageHead {
 }
 
 export interface PageHead {
-  /** Whether records follow this page. */
+  /** True if records follow this page. */
   readonly more: boolean;
   /** All records the filters match; only where the plan asked for it. */
   readonly total: number | undefined;
@@ -89,56 +95,56 @@ export interface PageHead {
 export interface Change {
   readonly type: RecordTypeName;
   readonly id: number | 'new';
-  /** Repeats under the same key answer with the first answer. */
+  /** Idempotency key: repeats receive the first answer. */
   readonly idempotency?: IdempotencyKey;
-  /** It is settled in the same transaction, or neither happens. */
+  /** Proposal that is resolved in the same transaction; both happen or neither. */
   readonly fulfils?: Fulfilment;
-  /** So is this. */
+  /** Invitation that is accepted in the same transaction; both happen or neither. */
   readonly accepts?: Acceptance;
-  /** What the audit log says of it, in the same transaction too; nothing where nothing has changed. */
+  /** Creates the audit entry, written in the same transaction. An unchanged record gets no entry. */
   readonly remembers?: CreateAuditEntry;
   /** The W3C trace of the request; kept with the events. */
   readonly traceparent?: string;
-  /** `id` as in the moment of the decision: the next free one for a new record. */
+  /** Names the rows that the decision needs. `id` is that of the decision: the next free ID for a new record. */
   needs(current: StoredRecord | undefined, found: Found, id: number): readonly Need[];
   decide(current: StoredRecord | undefined, found: Found, moment: Moment): Decision;
 }
 
-/** A proposal that a change makes come true: it must still be waiting, and is approved together with the change. */
+/** A proposal that a change fulfils. It must still be pending, and is approved together with the change. */
 export interface Fulfilment {
   readonly proposal: number;
-  /** By the clock of whoever decides: it must not be over by then. */
+  /** Time of the decision by the decider's clock; the proposal must not have expired by then. */
   readonly on: number;
-  /** Who decided, what was said, and what it comes to: as JSON texts, but for the comment. */
+  /** JSON text of the person who decided. `outcome` is JSON text too; `comment` is plain text. */
   readonly by: string;
   readonly comment: string | null;
   readonly outcome: string;
-  /** What the audit log says of it; the record and the version that came of it are added to its detail. */
+  /** Audit entry; the store adds the record and the resulting version to its detail. */
   readonly audit: AuditEntryInput;
 }
 
 /** An invitation that a change of a user accepts: it must still be open, and is used up together with the change. */
 export interface Acceptance {
   readonly tokenHash: Buffer;
-  /** By the clock of whoever lets the person in: it must not be over by then. */
+  /** Time of the acceptance by the caller's clock; the invitation must not have expired by then. */
   readonly on: number;
-  /** The hash of the password that is set. */
+  /** Hash of the new password. */
   readonly password: string;
-  /** What the audit log says of it. */
+  /** Audit entry of the acceptance. */
   readonly audit: AuditEntryInput;
 }
 
-/** As far up as a chain of records above one is followed, `id` itself left out: one write looks at no more, however deep the records lie. */
+/** Limits how many ancestors of a record one write reads, not counting the record itself. */
 export const MAX_ANCESTORS = 1_000;
 
 export type Need =
-  /** Whether the record exists in the account and is not deleted. */
+  /** True if the record exists in the account and is not deleted. */
   | { readonly need: 'alive'; readonly type: RecordTypeName; readonly id: number }
   /** The record itself. */
   | { readonly need: 'record'; readonly type: RecordTypeName; readonly id: number }
   /** The chain of records above `id`, following `field` upwards, `id` itself first, then MOST_ANCESTORS at most. Takes the lock of account and type. */
   | { readonly need: 'ancestors'; readonly type: RecordTypeName; readonly field: string; readonly id: number }
-  /** Whether a record not deleted, other than the one being changed, holds the unique value. */
+  /** True if a record other than the changed one, not deleted, has the unique value. */
   | {
       readonly need: 'taken';
       readonly type: RecordTypeName;
@@ -147,8 +153,8 @@ export type Need =
       readonly besides?: Besides;
     }
   /**
-   * Whether a record not deleted, other than the one being changed, has all these values. Takes the lock of account and type: it stays so
-   * until the change is committed.
+   * True if a record other than the changed one, not deleted, has all these values. Takes the lock of account and type,
+   * so that the answer stays true until the change is committed.
    */
   | {
       readonly need: 'another';
@@ -156,13 +162,13 @@ export type Need =
       readonly having: Readonly<Record<string, string>>;
       readonly besides?: Besides;
     }
-  /** What its admins have chosen for the account. */
+  /** The settings of the account. */
   | { readonly need: 'account' };
 
-/** IDs of records that do not count either: whoever asks knows what will have become of them. */
+/** IDs of further records to exclude, because the caller knows their future state. */
 export type Besides = readonly number[];
 
-/** What the named rows turned out to be; undefined as long as a need has not been named. */
+/** Results of the named needs; undefined for a need that was not named yet. */
 export interface Found {
   alive(type: RecordTypeName, id: number): boolean | undefined;
   record(type: RecordTypeName, id: number): StoredRecord | 'missing' | undefined;
@@ -172,18 +178,18 @@ export interface Found {
   account(): AccountSettings | undefined;
 }
 
-/** Who makes a change, as it is remembered with it. */
+/** Author of a change, as stored with it. */
 export interface Author {
   readonly kind: AuthorKind;
   readonly id: string | null;
   readonly name: string | null;
-  /** The address in whose name it is made: events name it as their submitter. */
+  /** E-mail address of the author; events show it as their submitter. */
   readonly email: string;
-  /** The person who let it happen, where it had to wait for one. */
+  /** The person who approved the change, if it needed approval. */
   readonly approvedBy?: Party;
-  /** Whose proposal a person made a change of his own from. */
+  /** Author of the proposal that a person edited into a change of their own. */
   readonly proposedBy?: Party;
-  /** Nothing is written in this name as yet: a person will decide, and is `approvedBy` then. */
+  /** True for a proposed change: nothing is written until a person decides, who then becomes `approvedBy`. */
   readonly awaitsApproval?: true;
 }
 
@@ -207,7 +213,7 @@ export type Decision =
       /** The record as it was; undefined for a new one. */
       readonly before: RecordFields | undefined;
       readonly fields: RecordFields;
-      /** Those that differ from the record as it was, in their order; of a new one none. */
+      /** Names of the fields that differ from the previous record, in order; empty for a new record. */
       readonly differing: readonly string[];
       /** `fields` as JSON text. */
       readonly text: string;
@@ -221,12 +227,12 @@ export type Decision =
     };
 
 export interface DryRunContext {
-  /** The record as it stands; undefined where there is none yet, or none of that id. */
+  /** The current record; undefined if it is new or does not exist. */
   readonly current: StoredRecord | undefined;
   readonly moment: Moment;
-  /** What the change would be refused with by the database itself, as while the account is frozen, is a refusal too. */
+  /** Decision of the change. A refusal by the database itself, for example for a frozen account, is a refusal too. */
   readonly decision: Decision;
-  /** The decision as of another moment, from the same rows. */
+  /** Repeats the decision for another time, from the same rows. */
   decideAt(now: number): Decision;
 }
 

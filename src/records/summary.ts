@@ -1,4 +1,4 @@
-/** Records counted and measured by group: what is asked for, read from words against the catalogue. */
+/** Parses a request for grouped counts and measures of records, and checks its names against the catalogue. */
 import { type RecordType, type ScalarField, scalarFieldsOf } from '../catalogue/index.ts';
 import { nearest } from '../lib/nearest.ts';
 import type { InputFault, Problem } from '../problems.ts';
@@ -6,18 +6,18 @@ import type { ListPlan, Scalar } from './lists/plan.ts';
 import { invalidBody } from './refusals.ts';
 
 export interface Summary {
-  /** Which records; its page does not matter. */
+  /** Selects the records; its page is ignored. */
   readonly plan: ListPlan;
   readonly by: readonly GroupKey[];
-  /** Fields of numbers to be measured. */
+  /** Numeric fields to measure. */
   readonly of: readonly string[];
-  /** So many groups at most, the largest first. */
+  /** Limits the number of groups, largest first. */
   readonly most: number;
 }
 
 export interface GroupKey {
   readonly field: string;
-  /** Of a timestamp or date, how fine. */
+  /** Granularity, for a timestamp or date. */
   readonly unit?: Unit;
 }
 
@@ -25,14 +25,17 @@ export const units = ['year', 'month', 'day'] as const;
 export type Unit = (typeof units)[number];
 
 export interface SummaryGroup {
-  /** One for each of `by`: references as IDs, timestamps as 2026, 2026-01 or 2026-01-30. Texts make one group without regard to case, and are as its newest record has them. */
+  /**
+   * Values of the `by` fields: references as IDs, timestamps as 2026, 2026-01 or 2026-01-30. Text is grouped
+   * case-insensitively, spelled as in the group's newest record.
+   */
   readonly keys: readonly (Scalar | null)[];
   readonly count: number;
-  /** One for each of `of`. */
+  /** Measures of the `of` fields, in order. */
   readonly measured: readonly Measured[];
 }
 
-/** Over the records that hold a value; all null where none does. */
+/** Measures over the records that have a value; all null if none has. */
 export type Measured = Readonly<Record<Measure, number | null>>;
 
 export const measures = ['sum', 'mean', 'min', 'max'] as const;
@@ -40,14 +43,14 @@ export type Measure = (typeof measures)[number];
 
 export interface SummaryPage {
   readonly groups: readonly SummaryGroup[];
-  /** Whether there are more groups than were asked for. */
+  /** True if there are more groups than requested. */
   readonly more: boolean;
 }
 
 const MAX_KEYS = 3;
 const MAX_MEASURED = 10;
 
-/** `by` as `Status`, `DueOn:month`; `of` as field names; both without regard to case. */
+/** Parses `by` (`Status`, `DueOn:month`) and `of` (field names), both case-insensitively. */
 export function readSummary(
   type: RecordType,
   plan: ListPlan,

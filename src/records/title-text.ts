@@ -1,4 +1,4 @@
-/** What a record is called, as one text: its title fields as far as they hold something. */
+/** Builds the display title of a record from its title fields that are not empty. */
 import type { Title } from './store.ts';
 
 export function titleText(

@@ -32,7 +32,7 @@ export interface TypeDescription {
   readonly webhookFilter: { readonly entityType: RecordTypeName; readonly field: string } | null;
 }
 
-/** Beyond these, what a field's kind has: each is there only for the kinds it belongs to. */
+/** Description of a field. The inherited members depend on its kind and are present only for that kind. */
 export interface FieldDescription extends KindDescription {
   readonly name: string;
   readonly kind: (Field | ItemField)['kind'];
@@ -43,9 +43,12 @@ export interface FieldDescription extends KindDescription {
   readonly readOnly: boolean;
   /** Filters and orders without a scan. */
   readonly indexed: boolean;
-  /** What it holds where nothing is given; null where that is nothing, or where it must be given. */
+  /** Default value; null if it has none or a value is required. */
   readonly default: Json;
-  /** Where its value is taken from before that: a setting of the account, or a field of the record that the item names. */
+  /**
+   * Source that takes precedence over `default`: a setting of the account, or a field of the record that the item
+   * references.
+   */
   readonly defaultFrom?: DefaultFrom;
 }
 

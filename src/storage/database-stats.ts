@@ -1,18 +1,18 @@
-/** What a shard's database has in hand at this moment, for whoever watches it. Each engine tells what it has. */
+/** Current statistics of the database of a shard, for monitoring. Each engine fills in what it has. */
 export interface DatabaseStats {
-  /** PostgreSQL: the connections for requests. */
+  /** PostgreSQL: connections for requests. */
   readonly pool?: { readonly open: number; readonly idle: number; readonly waiting: number };
-  /** SQLite: lists on reader threads, and before them. */
+  /** SQLite: lists running on reader threads, and lists waiting for one. */
   readonly slowLists?: { readonly held: number; readonly waiting: number };
-  /** Transactions of changes so far, the changes in them, and those that wait for the next. */
+  /** Number of change transactions so far, of changes in them, and of changes waiting for the next transaction. */
   readonly commits?: { readonly made: number; readonly changes: number; readonly waiting: number };
-  /** SQLite: the write-ahead log beside the database. */
+  /** SQLite: size of the write-ahead log. */
   readonly log?: { readonly bytes: number };
 }
 
-/** Deliveries that wait, those of frozen accounts and of endpoints that are slow included. */
+/** Waiting deliveries, including those of frozen accounts and slow endpoints. */
 export interface DeliveryBacklog {
   readonly waiting: number;
-  /** How long the oldest of them has waited; 0 where none does. */
+  /** Time the oldest delivery has waited; 0 if none waits. */
   readonly oldestMs: number;
 }

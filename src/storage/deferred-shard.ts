@@ -1,6 +1,6 @@
 /**
- * A shard whose database is not open yet: it refuses everything with 503 until it is, and passes everything on from then.
- * So a database that is away at the start is to all other parts what one is that goes away later.
+ * Wraps a shard whose database is not open yet. It rejects everything with 503 until then, and forwards everything from
+ * then on. So other parts handle a database unavailable at the start like one that fails later.
  */
 import type { RateLimit } from '../accounts/rate-limit.ts';
 import { DatabaseAway } from '../problems.ts';
@@ -10,14 +10,14 @@ import { StorageError } from './storage-error.ts';
 
 export interface DeferredShard {
   readonly shard: Shard;
-  /** Passes everything on to this one from now on, and calls those who wait for it. */
+  /** Forwards everything to this shard from now on, and calls the waiting listeners. */
   open(opened: Shard): void;
 }
 
 export interface DeferredOptions {
   readonly id: string;
   readonly engine: Shard['engine'];
-  /** Why it is not open, for whoever asks whether the service is ready. */
+  /** Returns why the shard is not open, for the readiness check. */
   readonly reason: () => string;
   readonly close: () => Promise<void>;
 }
@@ -93,7 +93,9 @@ export function deferShard({ id, engine, reason, close }: DeferredOptions): Defe
   }
 }
 
-/** A store with only asynchronous methods: each rejects while there is none behind it. `own` answers for the others. */
+/**
+ * Wraps a store with only asynchronous methods: each rejects until the shard is open. `own` provides the other members.
+ */
 function deferStore<Store extends object>(current: () => Store, own: Partial<Store> = {}): Store {
   const answer = (name: string) => {
     return async (...given: unknown[]) => {
@@ -106,7 +108,9 @@ function deferStore<Store extends object>(current: () => Store, own: Partial<Sto
   });
 }
 
-/** Only keys that the database knows are counted, so it is made when that is open. */
+/**
+ * Defers the rate limit until the shard is open. Only keys in the database are counted, so nothing is counted before.
+ */
 function deferRateLimit(make: () => RateLimit): RateLimit {
   let made: RateLimit | undefined;
   const limit = () => (made ??= make());

@@ -1,6 +1,6 @@
 /**
- * Opens the shards of a server. One whose database is away keeps nobody from the others: it is tried again until it can be opened, also
- * while the others are served. What has to be mended first ends the start.
+ * Opens the shards of a server. An unavailable database does not block the others: opening it is retried, also while
+ * the others serve requests. A database that needs repair ends the start.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noLog } from '../lib/log.ts';
@@ -11,13 +11,17 @@ import type { Shard } from './shard.ts';
 import { nameShard, type OpenShardsOptions, openShard, RETRY_MS, START_WAIT_MS } from './shards.ts';
 import { StorageError, UnreachableDatabase } from './storage-error.ts';
 
-/** So long the start waits for one that is still being opened while another could be served, as during a migration. */
+/** Time the start waits for a shard that is still opening while another is ready, as during a migration. */
 const STRAGGLER_MS = 10_000;
 const LOOK_MS = 50;
-/** Somebody has to mend it first, and the database logs each try that it refuses. */
+/**
+ * Pause between retries of a database that needs repair. It is longer, because the database logs each rejected attempt.
+ */
 const MENDING_RETRY_MS = 10_000;
 
-/** All shards, of which at least one is open. Throws what has to be mended, or why none could be opened in time. */
+/**
+ * Returns all shards, at least one of them open. Throws if a database needs repair, or none could be opened in time.
+ */
 export async function openServing(
   databases: ReadonlyMap<string, Database>,
   options: OpenShardsOptions,
@@ -61,13 +65,13 @@ function noneOpened(failures: readonly Error[], waitMs: number): StorageError {
   );
 }
 
-/** One shard on its way to be open. */
+/** A shard that is being opened. */
 class Opening {
   readonly shardID: string;
-  /** Why it could not be opened the last time. */
+  /** Error of the last attempt to open it. */
   failure: Error | undefined;
   isTrying = true;
-  /** Resolves when anything of this has changed. */
+  /** Resolves at the next change of state. */
   changed: Promise<void>;
   readonly #database: Database;
   readonly #isAlone: boolean;
@@ -91,7 +95,7 @@ class Opening {
     return this.#opened !== undefined;
   }
 
-  /** The shard as it is from now on: itself, or one that refuses until it is open. */
+  /** Returns the shard, or a deferred one that rejects requests until it is open. */
   serve(): Shard {
     if (this.#opened !== undefined) return this.#opened;
     this.#deferred = deferShard({
@@ -109,7 +113,7 @@ class Opening {
     await this.#opened?.close();
   }
 
-  /** Anybody may read it: what names the server is only in the log. */
+  /** Returns the reason for the public readiness check, so it never names the server. Details are only in the log. */
   #reason(): string {
     if (this.failure === undefined) return 'The database is still being opened.';
     return this.failure instanceof UnreachableDatabase
@@ -132,7 +136,7 @@ class Opening {
       } catch (failure) {
         this.failure = this.#isAlone ? (failure as Error) : nameShard(this.shardID, failure);
         if (this.failure instanceof UnreachableDatabase) outage.failed(this.failure);
-        // Before it is served this ends the start, which says so.
+        // Before the shard is served, this failure ends the start, which reports it.
         else if (this.#deferred !== undefined && told !== this.failure.message) {
           told = this.failure.message;
           log.error({ shard: this.shardID, err: failure }, `the database of shard ${this.shardID} cannot be used`);

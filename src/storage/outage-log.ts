@@ -1,19 +1,19 @@
 /**
- * Says once that the database of a shard is away, and once that it is back, however many requests, lanes and connections
- * find out. What follows within a moment of its return belongs to the same outage: whoever waited still reports it.
+ * Logs once when the database of a shard becomes unavailable, and once when it is back, however many callers notice.
+ * Failures within a moment of its return belong to the same outage: requests that waited still report it.
  */
 import type { Log } from '../lib/log.ts';
 
 export interface OutageLog {
   readonly underWay: boolean;
-  /** `waitedMs` is how long it had been so when it was noticed. */
+  /** Reports a failure. `waitedMs`: time the outage had lasted when it was noticed. */
   failed(failure: Error, waitedMs?: number): void;
-  /** The database has answered. */
+  /** Reports that the database has answered. */
   answered(): void;
   close(): void;
 }
 
-/** What is said, after "the database of shard s1". */
+/** Log messages, appended to "the database of shard s1". */
 export interface OutageMessages {
   readonly away: string;
   readonly back: string;
@@ -23,7 +23,7 @@ export interface OutageLogOptions {
   readonly shardID: string;
   readonly log: Pick<Log, 'warn'>;
   readonly words: OutageMessages;
-  /** For how long nothing more may fail before it is over. */
+  /** Time without failures after which the outage is over. */
   readonly calmMs: number;
 }
 

@@ -1,4 +1,6 @@
-/** One database with everything of its accounts: the unit of scale-out. Both engines open to this same shape. */
+/**
+ * Interface of a shard: one database with all data of its accounts, the unit of scale-out. Both engines implement it.
+ */
 import type { AccountScope } from '../accounts/account.ts';
 import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import type { AuditEntryInput } from '../accounts/remembered.ts';
@@ -21,94 +23,103 @@ import type { DatabaseStats, DeliveryBacklog } from './database-stats.ts';
 import type { AccountHeader, AccountRow, AccountSnapshot, RowCounts } from './transfer/account-rows.ts';
 
 export interface Shard {
-  /** The name the `shardID` header carries. The database remembers it and refuses to be opened under another. */
+  /** Name in the `shardID` header. The database stores it and cannot be opened under another name. */
   readonly id: string;
   readonly engine: 'sqlite' | 'postgres';
   readonly accounts: AccountStore;
-  /** What lets people in. */
+  /** Sign-in data of people. */
   readonly people: PeopleStore;
-  /** What waits to be mailed to them. */
+  /** Queue of mail to people. */
   readonly mail: MailStore;
   records(account: AccountScope): RecordStore;
   log(account: AccountScope): ChangeLog;
-  /** What waits for a person to decide, and what is over of it, for whoever tidies up. */
+  /** Proposals that wait for a decision, and the archive of completed ones, for cleanup. */
   proposals(account: AccountScope): ProposalStore;
   readonly proposalArchive: ProposalArchive;
-  /** What its records, webhooks and keys add up to. */
+  /** Analytics over records, webhooks and keys. */
   figures(account: AccountScope): FiguresStore;
   bulk(account: AccountScope): BulkLoader;
-  /** The webhook subscriptions of one key, and the log of their deliveries. */
+  /** Webhook subscriptions of one key, and the log of their deliveries. */
   subscriptions(account: AccountScope, integrationID: string): SubscriptionStore;
   deliveryLog(account: AccountScope, integrationID: string): DeliveryLog<Listing>;
-  /** What can be known about them without sending anything. */
-  /** Of one key; where none is named, of all of the account. */
+  /** Diagnostics of subscriptions that send nothing: for one key, or for the whole account if none is named. */
   insight(account: AccountScope, integrationID: string | undefined): DiagnosticsStore;
   /**
-   * Recoveries of the key's subscriptions, or where none is named of all subscriptions of the account, and the work at all of the
-   * shard. `keptMs`: settled deliveries are kept for so long.
+   * Recoveries of the key's subscriptions, or of all subscriptions of the account if no key is named; and the recovery
+   * work of the whole shard. `keptMs`: retention of settled deliveries.
    */
   recoveries(account: AccountScope, integrationID: string | undefined, keptMs: number): RecoveryStore;
   recovering(keptMs: number): RecoveryWork;
-  /** What waits to be sent, for the lanes, and what is old, for whoever tidies up. */
+  /** Deliveries that wait to be sent, and the archive of old ones, for cleanup. */
   readonly deliveries: DeliveryQueue;
   readonly archive: DeliveryArchive;
-  /** The rate limit of this shard's keys: in memory on SQLite (one process), in the database on PostgreSQL. */
+  /** Rate limit of this shard's keys: in memory on SQLite (one process), in the database on PostgreSQL. */
   rateLimit(policy: RatePolicy): RateLimit;
-  /** Calls back when the database has been opened: at once, unless it was away when the service started. */
+  /** Calls the listener when the database is open: at once, unless it was unavailable when the service started. */
   whenOpen(listener: () => void): void;
-  /** Resolves when the database answers; rejects with what is wrong. */
+  /** Resolves if the database answers; otherwise rejects with the reason. */
   ping(): Promise<void>;
-  /** Makes ready what whoever asks first would wait for. */
+  /** Prepares resources that the first request would otherwise wait for. */
   warm(): Promise<void>;
-  /** Lends the whole account as it stands at one instant, for as long as `receive` works on it. */
+  /** Passes a snapshot of the whole account to `receive`, and keeps it open until `receive` resolves. */
   exportAccount<Result>(
     account: AccountScope,
     receive: (snapshot: AccountSnapshot) => Promise<Result>,
   ): Promise<Result>;
   /**
-   * Takes in an account. It is there, frozen, once this resolves; nothing of it can be seen before, and nothing remains
-   * when it fails. Throws a StorageError where the shard has the account already. `audit` is the last entry of its audit log then.
+   * Imports an account. It exists, frozen, once this resolves. It is invisible before, and a failure leaves nothing
+   * behind. Throws a StorageError if the shard already has the account. `audit` becomes the last entry of its audit
+   * log.
    */
   importAccount(account: AccountHeader, rows: AsyncIterable<AccountRow>, audit?: AuditEntryInput): Promise<RowCounts>;
   /**
-   * Gives every document the fields it lacks, with their defaults; no version, no event. Opening does so when the catalogue has
-   * changed; this looks at all of them. Resolves with the number of those that lacked something.
+   * Adds missing fields to every document, with their defaults; creates no version and no event. Opening does so when
+   * the catalogue has changed; this checks all documents. Resolves with the number of documents changed.
    */
   completeDocuments(progress?: (completed: number) => void): Promise<number>;
-  /** Looks for damage: projections against documents, foreign keys, schema. `progress` is told how many were looked at. */
+  /**
+   * Examines the database for damage: projections against documents, foreign keys, schema. `progress` receives the
+   * number of records examined.
+   */
   examine(progress?: (records: number) => void): Promise<Finding[]>;
   readonly secrets: SecretStore;
-  /** For whoever watches: what the database has in hand, and what waits to be delivered. */
+  /** Statistics for monitoring: the current work of the database. `backlog` counts deliveries that wait to be sent. */
   vitals(): DatabaseStats;
-  /** What its accounts share. */
+  /** Semaphores that the accounts share. */
   readonly budgets: readonly FairSemaphore[];
   backlog(): Promise<DeliveryBacklog>;
   close(): Promise<void>;
 }
 
-/** Loads ready records without events, for demo data and imports: many rows in one transaction, none over 50 ms long. */
+/**
+ * Loads complete records without events, for demo data and imports. Puts many rows in one transaction, each transaction
+ * at most 50 ms long.
+ */
 export interface BulkLoader {
-  /** References must exist already or come in the same call. IDs are the records' own; the counter moves behind them. */
+  /**
+   * Loads records. References must already exist or be part of the same call. Records keep their IDs; the ID counter
+   * moves past them.
+   */
   load(type: RecordTypeName, records: readonly RecordFields[]): Promise<void>;
 }
 
-/** How many secrets are under which key; `clear` are those under none. */
+/** Number of secrets by key id; `clear` counts unencrypted ones. */
 export type SecretCensus = ReadonlyMap<string, number>;
 
-/** What is kept encrypted: signing secrets, header values, and answers that show them. */
+/** Encrypted data: signing secrets, header values, and answers that show them. */
 export interface SecretStore {
-  /** The id of the key that encrypts. */
+  /** Id of the key that encrypts. */
   readonly current: string;
-  /** How many there are under which key. */
+  /** Counts secrets by key. */
   census(): Promise<SecretCensus>;
-  /** Encrypts everything with the current key, beside a running service; begun again, it goes on. Gives how many rows it wrote. */
+  /** Encrypts everything with the current key while the service runs. Resumable. Returns the number of rows written. */
   rekey(progress: (rows: number) => void): Promise<number>;
-  /** Gives up all that is under a key which is lost; gives how many secrets that was. */
+  /** Discards everything encrypted with a lost key. Returns the number of secrets. */
   abandon(keyID: string): Promise<number>;
 }
 
 export interface Finding {
-  /** What is wrong and where, for a person. */
+  /** Describes for a person what is wrong and where. */
   readonly message: string;
   readonly table?: string;
 }

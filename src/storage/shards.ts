@@ -1,4 +1,4 @@
-/** Opens every shard the settings name, whichever engine each is kept on. */
+/** Opens every shard named in the settings, on either engine. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../lib/log.ts';
 import type { Database, Settings } from '../settings.ts';
@@ -6,51 +6,53 @@ import type { Shard } from './shard.ts';
 import { createParentFolder } from './sqlite/folder.ts';
 import { StorageError, UnreachableDatabase } from './storage-error.ts';
 
-/** As long as a database takes to start, or a failover to end. */
+/** Maximum wait for a database at the start: covers its own start or a failover. */
 export const START_WAIT_MS = 30_000;
-/** Between two tries to open a database that is away. */
+/** Pause between two attempts to open an unavailable database. */
 export const RETRY_MS = 1_000;
 
 export interface OpenShardsOptions {
-  /** A server owns its SQLite file alone; tools work beside it. */
+  /** `server`: the only server on its SQLite file. `tool`: works beside it. */
   readonly role: 'server' | 'tool';
   readonly readerThreads: number;
   readonly readerQueue: number;
-  /** How long a list, and a client of a large page or of a stream, may take; how much of the disk such pages may take on SQLite. */
+  /**
+   * Time limits of a list, and of a client that reads a large page or a stream; disk space for large pages on SQLite.
+   */
   readonly listMs?: number;
   readonly pageMs?: number;
   readonly pagesMiB?: number;
   readonly streamMs?: number;
-  /** How many deliveries a second the changes of one account may make. */
+  /** Maximum number of deliveries per second that the changes of one account may create. */
   readonly fanOut?: number;
   readonly poolSize: number;
-  /** What secrets are encrypted with, the first; PostgreSQL needs one. */
+  /** Keys for secrets; the first one encrypts. PostgreSQL requires at least one. */
   readonly keys?: readonly Uint8Array[];
-  /** Mebibytes of an SQLite file that are read in place. */
+  /** Size of the memory-mapped part of an SQLite file, in mebibytes. */
   readonly mappedMiB?: number;
-  /** The id of a key that is lost: what is under it is about to be given up. */
+  /** Id of a lost key whose secrets are about to be discarded. */
   readonly lostKey?: string;
-  /** Whether a database that is not there is made; otherwise a MissingDatabase is thrown. */
+  /** True if a missing database is created. Otherwise a MissingDatabaseError is thrown. */
   readonly mayCreate: boolean;
-  /** Aborted where they are no longer wanted: no further one is opened, and those that are open are closed. */
+  /** Aborted if the shards are no longer wanted: no further shard is opened, and open ones are closed. */
   readonly stopped?: AbortSignal;
-  /** How long to wait for a database that is away; tools wait for none. */
+  /** Maximum wait for an unavailable database; tools do not wait. */
   readonly waitMs?: number;
-  /** Is told of the schema as it was found, and of each migration that is about to be applied. */
+  /** Receives the schema version found, and each migration before it is applied. */
   readonly onMigration?: (shardID: string, migration: SchemaProgress) => void;
-  /** Is told when a database goes away and when it is back; the shard mends its connections by itself. */
+  /** Logs when a database becomes unavailable and when it is back. The shard reconnects by itself. */
   readonly log?: Log;
 }
 
-/** Schema versions; 0 where there was no database. */
+/** Schema versions; 0 if there was no database. */
 export interface SchemaProgress {
   readonly from: number;
-  /** The migration that is applied next; `newest` where none is left. */
+  /** Next migration to apply; equals `newest` if none is left. */
   readonly next: number;
   readonly newest: number;
 }
 
-/** What one account may take, as the settings say. */
+/** Returns the limits per account from the settings. */
 export function accountLimitsOf(settings: Settings) {
   return {
     readerQueue: settings.MDS_READER_QUEUE,
@@ -62,7 +64,7 @@ export function accountLimitsOf(settings: Settings) {
   };
 }
 
-/** All or none: a shard that cannot be opened closes the others again. */
+/** Opens all shards or none: if one fails, the others are closed again. */
 export async function openShards(
   databases: ReadonlyMap<string, Database>,
   options: OpenShardsOptions,
@@ -96,7 +98,7 @@ async function openInTime(shardID: string, database: Database, options: OpenShar
   }
 }
 
-/** Of several databases it is said which one cannot be used. */
+/** Adds the name of the shard to the error, for services with several databases. */
 export function nameShard(shardID: string, failure: unknown): Error {
   if (failure instanceof StorageError) failure.message = `Shard ${shardID}: ${failure.message}`;
   return failure as Error;
@@ -106,7 +108,7 @@ export async function closeShards(shards: ReadonlyMap<string, Shard>): Promise<v
   await Promise.all([...shards.values()].map((shard) => shard.close()));
 }
 
-/** Of the two engines most services use one: the other is not loaded. */
+/** Opens a shard. Imports only the engine it needs, because most services use one. */
 export async function openShard(shardID: string, database: Database, options: OpenShardsOptions): Promise<Shard> {
   const onMigration = (progress: SchemaProgress) => options.onMigration?.(shardID, progress);
   if (database.engine === 'postgres') {

@@ -1,4 +1,4 @@
-/** Slow work of an account in its turn: none takes all of what is scarce, nor the whole line before it. */
+/** Queues slow work fairly between accounts: none takes all of a scarce resource, or the whole queue for it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AcquireRefusal,
@@ -12,13 +12,13 @@ import type { Problem } from '../problems.ts';
 import { tooManyLists, tooManyPages } from './sql/database-problems.ts';
 
 export interface SlowWorkQueueOptions {
-  /** How many lists may wait in all. */
+  /** Maximum number of waiting lists, over all accounts. */
   readonly queue: number;
-  /** For how long. */
+  /** Maximum wait in the queue. */
   readonly waitMs: number;
 }
 
-/** One account may take a quarter of the line. */
+/** Creates a fair semaphore; one account may use a quarter of its queue. */
 export function createSlowWorkQueue(
   options: Pick<FairSemaphoreOptions, 'name' | 'total' | 'share'>,
   line: SlowWorkQueueOptions,
@@ -27,15 +27,15 @@ export function createSlowWorkQueue(
   return createFairSemaphore({ ...options, queue, waitMs: line.waitMs });
 }
 
-/** All but one of so many, and one at least: whatever an account asks for, another one finds something free. */
+/** Returns `total` minus one, at least one: one account can never take everything. */
 export function allButOne(total: number): number {
   return Math.max(1, total - 1);
 }
 
-/** Streams at a time in one shard, by each process. */
+/** Limits concurrent streams per shard and process. */
 export const STREAM_LIMITS = { name: 'streams', total: 4, share: 2 };
 
-/** What is held is not for ever where the work cannot be begun. */
+/** Runs `begin`, and releases the permit if it throws. */
 export function releaseOnFailure<Result>(holding: Pick<Permit, 'give'>, begin: () => Result): Result {
   try {
     return begin();
@@ -45,7 +45,10 @@ export function releaseOnFailure<Result>(holding: Pick<Permit, 'give'>, begin: (
   }
 }
 
-/** A Problem where too many wait, the wait was too long, or the client has left. */
+/**
+ * Runs the work under a permit. Returns a Problem if the queue is full, the wait was too long, or the client
+ * disconnected.
+ */
 export async function withPermit<Result>(
   budget: FairSemaphore,
   account: number,
@@ -63,7 +66,10 @@ export async function withPermit<Result>(
   }
 }
 
-/** Work that cannot be refused any more: it waits for nobody, and what else the account asks for waits for it. */
+/**
+ * Runs work that can no longer be rejected, without waiting for a permit. Later work of the account waits for it
+ * instead.
+ */
 export async function withForcedPermit<Result>(
   budget: FairSemaphore,
   account: number,
@@ -77,7 +83,7 @@ export async function withForcedPermit<Result>(
   }
 }
 
-/** What a large page takes, until its lease ends. */
+/** Acquires the permit of a large page, until its lease ends. */
 export async function acquireForPage(
   budget: FairSemaphore,
   account: number,
@@ -89,8 +95,9 @@ export async function acquireForPage(
 }
 
 /**
- * Who finds the line full is told so after a moment. Clients that ask again at once, whatever they are told, would otherwise keep the
- * process busy with refusing them; this way they wait as if they stood in line. Whoever stood there has waited.
+ * Delays the refusal when the queue is full. Clients that retry at once, despite the answer, would otherwise keep the
+ * process busy with refusals. This way they wait as if they were in the queue. Requests that timed out in the queue
+ * have waited already.
  */
 export async function delayRefusal(refusal: AcquireRefusal, problem: Problem): Promise<Problem> {
   if (refusal !== 'deadline' && refusal !== 'gone') await sleep(REFUSAL_DELAY_MS);

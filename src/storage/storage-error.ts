@@ -1,14 +1,19 @@
-/** A database that cannot be used as it is: what is wrong, and what to do about it, for the person who starts it. */
+/**
+ * Thrown for a database that cannot be used as it is. The message says, for the operator, what is wrong and what to do.
+ */
 export class StorageError extends Error {
   override readonly name: string = 'StorageError';
 }
 
-/** There is nothing of this service where it was looked for. */
+/** Thrown if there is no database of this service at the given place. */
 export class MissingDatabaseError extends StorageError {
   override readonly name = 'MissingDatabase';
 }
 
-/** It cannot be used now, and may be later as it is: its server is down, starting, a replica for the moment, or out of reach. */
+/**
+ * Thrown if the database is unavailable and may recover without changes: its server is down, starting, temporarily a
+ * replica, or out of reach.
+ */
 export class UnreachableDatabase extends StorageError {
   override readonly name = 'UnreachableDatabase';
 }

@@ -1,22 +1,25 @@
-/** What somebody who counts is told about deliveries. Everything here is of a known, small set: nothing a subscriber can invent. */
+/** Observer of deliveries, for metrics. All values are of known, small sets: none comes from a subscriber. */
 import type { ErrorClass } from './delivery/send/outcome.ts';
 
 export interface DeliveryObserver {
-  /** An attempt goes out; what is returned is called when it has come back, or with undefined where it was not made. */
+  /**
+   * Called when an attempt begins. The returned function is called with its outcome, or with undefined if the attempt
+   * was not made.
+   */
   attempt(): (made: AttemptOutcomeClass | undefined, ms: number) => void;
-  /** What came of an attempt is committed, so long after the head of its answer had arrived. */
+  /** Called when the result of an attempt is committed; `ms` is the time since the head of its answer arrived. */
   settled(ms: number): void;
   suppressed(): void;
-  /** By too many failures in a row, or by an endpoint that is gone (410). */
+  /** Called when a subscription is switched off by too many failures in a row, or by a 410 of its endpoint. */
   deactivated(by: DeactivationCause): void;
-  /** A subscription is about to be switched off: its deliveries fail one after the other. */
+  /** Called when a subscription is about to be switched off: its deliveries fail one after the other. */
   warned(): void;
   /** A lane was opened for a subscription, or closed. */
   laneOpened(): void;
   laneClosed(): void;
-  /** So many events of recoveries were dealt with. */
+  /** Called with the number of recovery events that were processed. */
   recovered(as: RecoveryEventOutcome, events: number): void;
-  /** A recovery has come to its end, or cannot go on. */
+  /** Called when a recovery is complete or cannot continue. */
   recoveryEnded(as: 'complete' | 'failed'): void;
 }
 

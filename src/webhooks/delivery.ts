@@ -1,14 +1,14 @@
-/** One delivery: an event on its way to one subscription, from the commit of its change until it is settled. */
+/** Delivery: an event on its way to one subscription, from the commit of its change until it is settled. */
 import type { ErrorClass } from './delivery/send/outcome.ts';
 
-/** What made it: an event, or somebody who asked for it. */
+/** Causes of a delivery: an event, or a request for a test or a resend. */
 export const deliveryCauses = ['event', 'test', 'resend'] as const;
 export type DeliveryCause = (typeof deliveryCauses)[number];
 
 /**
- * `waiting` for its turn, its first attempt or a retry; everything else is settled. `suppressed`: it repeated the delivery
- * before it. `dropped`: the subscription was switched off while it waited. `own`: its integration made the change itself, and
- * does not want to hear of that; it was never to be sent.
+ * States of a delivery. `waiting` for its turn, its first attempt or a retry; everything else is settled. `suppressed`:
+ * it repeated the previous delivery. `dropped`: the subscription was switched off while it waited. `own`: its
+ * integration made the change itself and does not receive its own changes; the delivery was never to be sent.
  */
 export const deliveryStates = ['waiting', 'succeeded', 'failed', 'suppressed', 'dropped', 'own'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -21,16 +21,19 @@ export interface Delivery {
   readonly cause: DeliveryCause;
   readonly recordID: number;
   readonly state: DeliveryState;
-  /** Of the last attempt. */
+  /** HTTP status of the last attempt. */
   readonly status: number | null;
   readonly error: ErrorClass | null;
   readonly createdOn: number;
-  /** When the event was committed. */
+  /** Time at which the event was committed. */
   readonly processedDate: number;
   readonly settledOn: number | null;
-  /** When the next attempt is due; null when there is none to come. */
+  /** Due time of the next attempt; null if there is none. */
   readonly nextAttemptOn: number | null;
-  /** Since when it waits for its endpoint: its first attempt failed then, or would have. Null where it did not have to. */
+  /**
+   * Time since which it waits for its endpoint: its first attempt failed then, or would have. Null if it did not have
+   * to wait.
+   */
   readonly waitingSince: number | null;
   /** The delivery that a suppressed one repeats. */
   readonly repeats: number | null;

@@ -1,4 +1,4 @@
-/** A queue and a sender that tell an observer what passes through them. Lanes work with them as with any other. */
+/** Wrappers that report to an observer what passes through a queue and a sender. Lanes use them like any other. */
 
 import type { HttpSender } from './delivery/send/http-sender.ts';
 import { errorClassOf, isGone } from './delivery/send/outcome.ts';

@@ -1,6 +1,6 @@
 /**
- * The port of the waiting deliveries of a shard: what lanes ask of a database. The database is the truth about what waits,
- * in which order and until when; a lane's memory only spares it questions.
+ * Port to the waiting deliveries of a shard, as the lanes use it. The database is the truth about what waits, in which
+ * order and until when. The memory of a lane only saves queries.
  */
 import type { Action, RecordTypeName } from '../catalogue/index.ts';
 import type { AttemptReport } from './delivery/send/outcome.ts';
@@ -11,30 +11,30 @@ import type { DeliveryCause, DeliveryState } from './delivery.ts';
 import type { SubscriptionState as Course, PeriodStart } from './subscriptions/periods.ts';
 
 export interface DeliveryQueue {
-  /** How long a lane with nothing to do keeps its lease, where getting one costs a question. */
+  /** Time for which an idle lane keeps its lease, if acquiring one costs a query. */
   readonly lingerMs: number;
-  /** How often leases are renewed; undefined where they do not end. */
+  /** Interval at which leases are renewed; undefined if they do not expire. */
   readonly renewMs: number | undefined;
-  /** Calls back when deliveries have been committed, here or by another process. */
+  /** Calls the listener when this process or another has committed deliveries. */
   onWaiting(listener: (notice: QueueNotification) => void): void;
   /**
-   * The subscriptions with waiting deliveries behind one of them, in order, without those that other workers have leased and of
-   * frozen accounts; fewer than `most` where there are no more.
+   * Returns the subscriptions with waiting deliveries after `after`, in order. Omits those leased by other workers and
+   * those of frozen accounts. Fewer than `most` if there are no more.
    */
   subscriptionsWaiting(after: number, most: number): Promise<readonly number[]>;
-  /** Leases at most `most` of them: those that no other worker has. */
+  /** Leases at most `most` of the subscriptions: those that no other worker has leased. */
   lease(subscriptions: readonly number[], most: number): Promise<readonly Lease[]>;
-  /** Says that this worker is there, and extends its leases; gives those that are still held. */
+  /** Reports this worker as alive and extends its leases; returns those it still has. */
   renew(leases: readonly Lease[]): Promise<readonly Lease[]>;
   release(leases: readonly Lease[]): Promise<void>;
   census(): Promise<WorkerCounts>;
-  /** This worker is no longer there. */
+  /** Reports that this worker stops. */
   resign(): Promise<void>;
-  /** The deliveries whose turn it is: of each record the lowest that waits, and of all of them the lowest first. */
+  /** Returns the deliveries whose turn it is: the lowest waiting one of each record, in ascending order. */
   heads(lease: Lease, wish: HeadsQuery): Promise<Heads>;
-  /** Writes what came of them, in one transaction and in this order; undefined for what is no longer ours to settle. */
+  /** Writes results in one transaction and in this order; undefined for deliveries whose lease was lost. */
   settle(finished: readonly SettleInput[], judge: SettlePolicy): Promise<readonly (SettleResult | undefined)[]>;
-  /** Drops some of what waits for a subscription that is switched off, tests aside; gives how many. */
+  /** Drops some waiting deliveries of a subscription that is switched off, except tests; returns how many. */
   drop(lease: Lease, most: number): Promise<number>;
 }
 
@@ -45,66 +45,66 @@ export type QueueNotification =
   /** Notices may have been lost. */
   | 'anything';
 
-/** The right to send for a subscription. Nobody else has it before `expires`; the token proves it when settling. */
+/** Right to send for a subscription. No other worker has it before `expires`; the token proves it when settling. */
 export interface Lease {
   readonly subscription: number;
   readonly account: string;
-  /** Whether its last deliveries failed, or its endpoint is known to be down. */
+  /** True if its last deliveries failed, or its endpoint is known to be down. */
   readonly failing: boolean;
   readonly token: string;
-  /** By this process's steady clock, and never later than the database thinks. */
+  /** Expiry by this process's steady clock, never later than by the database's. */
   readonly expires: number;
 }
 
-/** Who shares the work: the workers that are there, and the leases they hold together. */
+/** Number of workers that share the work, and of the leases they have together. */
 export interface WorkerCounts {
   readonly workers: number;
   readonly leases: number;
 }
 
-/** Which heads are asked for: those of records that are known to have news, and on from a place in the order of deliveries. */
+/** Selects the heads to read: those of records known to have news, and a scan from a position on. */
 export interface HeadsQuery {
   readonly records: readonly number[];
-  /** Deliveries behind this one are looked through, 0 for all; undefined where none are. */
+  /** Position after which deliveries are scanned, 0 for all; undefined for no scan. */
   readonly after: number | undefined;
   /** Records with an attempt out. */
   readonly except: ReadonlyMap<number, unknown>;
-  /** How many heads that are due to give at most. */
+  /** Maximum number of due heads to return. */
   readonly most: number;
-  /** Of `records`, those whose pause is over by this process's steady clock, whatever the database's clock says by now. */
+  /** Subset of `records` whose pause is over by this process's steady clock, whatever the database's clock says. */
   readonly rested: ReadonlySet<number>;
   /**
-   * No retry waits longer, unless the subscription is patient: then none waits longer than that. What is due further ahead was written
-   * by a clock that has been set back since, and is due.
+   * Longest pause before a retry; for a patient subscription, its patience applies instead. A delivery due further
+   * ahead is due now: its time was written before the clock was set back.
    */
   readonly longestPauseMs: number;
 }
 
 export type Heads =
-  /** The subscription is gone, or its account is frozen: nothing is sent. */
+  /** State in which nothing is sent: the subscription no longer exists, or its account is frozen. */
   | { readonly standing: 'gone' | 'frozen' }
   | {
       readonly standing: 'active' | 'inactive';
       readonly target: DeliveryTarget;
       readonly due: readonly Head[];
-      /** Heads that are not due yet, and how long not. */
+      /** Heads that are not due yet, each with the remaining time. */
       readonly later: readonly { readonly record: number; readonly inMs: number }[];
-      /** Where to go on looking; undefined when everything was looked at. */
+      /** Position from which the scan continues; undefined if everything was scanned. */
       readonly after: number | undefined;
-      /** Records whose head `most` left no room for, and tests that a long look has not come to, the oldest first. */
+      /** Records whose head exceeded `most`, and tests that a long scan has not reached, the oldest first. */
       readonly left: readonly number[];
-      /** While the endpoint is down: one head is due at most, and while another is out only a test. */
+      /** Present while the endpoint is down: at most one head is due, and while another is out only a test. */
       readonly down?: EndpointDown;
     };
 
 export interface EndpointDown {
-  /** In how long there is something to try; undefined where nothing waits, or something is due or out. */
+  /** Milliseconds until there is something to try; undefined if nothing waits, or something is due or out. */
   readonly inMs: number | undefined;
-  /** The only record that has failed: news of others may be tried. Null where news changes nothing. */
+  /** Record that alone has failed: news of others may be tried. Null if news changes nothing. */
   readonly record: number | null;
 }
 
-/** Where and how the deliveries of a subscription are sent, as it stands now. */
+/** Current URL and settings with which the deliveries of a subscription are sent. */
 export interface DeliveryTarget {
   readonly account: string;
   /** The subscription's id within its account. */
@@ -112,24 +112,24 @@ export interface DeliveryTarget {
   readonly entityType: RecordTypeName;
   readonly action: Action;
   readonly url: string;
-  /** Undefined where what is stored is damaged. */
+  /** Custom headers; undefined if the stored value is damaged. */
   readonly headers: Readonly<Record<string, string>> | undefined;
-  /** What deliveries are signed with; undefined where it is damaged. */
+  /** Keys that sign the deliveries; undefined if the stored value is damaged. */
   readonly signing: readonly SigningKey[] | undefined;
-  /** How long the subscriber wants failures to be tried again; null by the rules for all. */
+  /** Time for which failures are retried, as the subscriber set it; null if the general retry rules apply. */
   readonly patienceMs: number | null;
 }
 
-/** What is told: the record's text after the change, who caused it, when it was committed. */
+/** Content of a delivery: the record's text after the change, who caused it, and when it was committed. */
 export interface DeliveryEvent {
-  /** Undefined where the log is damaged and it cannot be found. */
+  /** Text of the record; undefined if the log is damaged and the text cannot be found. */
   readonly text: string | undefined;
   readonly submitter: string;
   readonly processedOn: number;
   readonly contentHash: string;
   /** The W3C trace of the request that caused it. */
   readonly traceparent: string | undefined;
-  /** Its place in the account's log of changes; none for a sample. */
+  /** Position in the account's log of changes; undefined for a sample. */
   readonly change: string | undefined;
 }
 
@@ -138,18 +138,18 @@ export interface Head extends DeliveryEvent {
   readonly record: number;
   readonly cause: DeliveryCause;
   readonly webhookId: string;
-  /** The number of the attempt that is due, counted from 1. */
+  /** Number of the attempt that is due, counted from 1. */
   readonly attempt: number;
   readonly createdOn: number;
-  /** When its first attempt failed, or would have; null where it has not waited yet. */
+  /** Time at which its first attempt failed, or would have; null if it has not waited yet. */
   readonly waitingSince: number | null;
-  /** Whether it tries an endpoint that is known to be down. */
+  /** True if it tries an endpoint that is known to be down. */
   readonly probe: boolean;
-  /** What was sent of the record before, the newest first; empty where this one cannot be a repeat. */
+  /** Previous deliveries of the record, newest first; empty if this one cannot be a repeat. */
   readonly before: readonly PreviousDelivery[];
 }
 
-/** An attempt that has come back, or a delivery that turned out to be a repeat. */
+/** Result to settle: a finished attempt, or a delivery that proved to be a repeat. */
 export type SettleInput = {
   readonly lease: Lease;
   readonly delivery: number;
@@ -157,47 +157,47 @@ export type SettleInput = {
 } & (
   | { readonly repeats: number }
   | (Pick<Head, 'attempt' | 'cause' | 'createdOn' | 'waitingSince' | 'probe'> & {
-      /** Where it was sent to. */
+      /** URL the attempt was sent to. */
       readonly url: string;
       readonly report: AttemptReport;
     })
 );
 
-/** What a subscription has come to by its deliveries, and what is known of its endpoint. */
+/** State of a subscription as its deliveries have changed it, and what is known of its endpoint. */
 export interface EndpointState extends Course {
-  /** Where deliveries are sent by now. */
+  /** URL to which deliveries are sent now. */
   readonly targetUrl: string;
-  /** How long failures are tried again; null by the rules for all, and then there is no outage. */
+  /** Time for which failures are retried; null if the general rules apply, and then there is no outage. */
   readonly patienceMs: number | null;
   readonly outage: EndpointOutage | null;
   /** Deliveries in a row whose first attempt was refused as theirs (4xx), without a success in between. */
   readonly refusedInARow: number;
 }
 
-/** Pure: what to write about a delivery, and what becomes of its subscription. `now` by the database's clock. */
+/** Returns what to write about a delivery and its subscription. Pure; `now` is by the database's clock. */
 export type SettlePolicy = (standing: EndpointState, finished: SettleInput, now: number) => DeliverySettlement;
 
 export interface DeliverySettlement {
   readonly state: DeliveryState;
-  /** Outcomes known by now. */
+  /** Number of attempts whose outcome is known by now. */
   readonly attempts: number;
-  /** When the next attempt is due, and in how long; null for a settled delivery. */
+  /** Due time of the next attempt, and the time until then; null for a settled delivery. */
   readonly retry: { readonly dueOn: number; readonly inMs: number } | null;
   readonly waitingSince: number | null;
   readonly status: number | null;
   readonly error: string | null;
   readonly repeats: number | null;
-  /** The attempt for the log, as JSON. */
+  /** Attempt for the log, as JSON; null for a suppressed delivery. */
   readonly entry: string | null;
   readonly standing: EndpointState;
-  /** The period of the subscription that begins with it; undefined where the one before it goes on. */
+  /** Period of the subscription that begins with this result; undefined if the previous one continues. */
   readonly period: PeriodStart | undefined;
-  /** Of a patient subscription, that its endpoint was found to be down by it, or to be back. */
+  /** Transition of a patient subscription's endpoint to down or back to up, if this result caused one. */
   readonly turn: OutageTransition | undefined;
 }
 
 export interface SettleResult {
   readonly settled: DeliverySettlement;
-  /** Whether another delivery of the same record waits behind it. */
+  /** True if another delivery of the same record waits after this one. */
   readonly more: boolean;
 }

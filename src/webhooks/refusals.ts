@@ -1,4 +1,4 @@
-/** What is refused about subscriptions and their deliveries beyond invalid input. */
+/** Problems returned for subscriptions and their deliveries, other than invalid input. */
 import { Problem } from '../problems.ts';
 
 export function unknownSubscription(): Problem {
@@ -12,10 +12,10 @@ export function unknownDelivery(): Problem {
   );
 }
 
-/** How many times as many subscriptions as one key an account may have: every change looks through those of its account. */
+/** Limit per account, as a multiple of the limit per key: every change searches the subscriptions of its account. */
 const ACCOUNT_LIMIT_FACTOR = 10;
 
-/** `most` is what one key may have. Undefined where one more may be made. */
+/** Returns a problem if no further subscription may be created, otherwise undefined. `most` is the limit per key. */
 export function tooManySubscriptions(
   held: { readonly of_key: number; readonly of_account: number },
   most: number,
@@ -33,7 +33,9 @@ export function subscriptionInactive(): Problem {
   );
 }
 
-/** Whoever authenticated a moment ago, or a person who acts for it, may come too late. */
+/**
+ * Refuses a request whose key was revoked after it was authenticated; a person acting for the key may also be too late.
+ */
 export function keyRevoked(): Problem {
   return new Problem('conflict', 'The key of the integration is revoked: its webhooks are off for good.');
 }

@@ -1,6 +1,6 @@
 /**
- * The port of subscriptions and their delivery log, always for one key: what the API asks of a database. Each storage
- * engine implements it. An id that is not the key's own is as unknown as one that does not exist.
+ * Port to subscriptions and their delivery log, always for one key, as the API uses it. Each storage engine implements
+ * it. An id of another key is treated like one that does not exist.
  */
 
 import type { IdempotencyKey } from '../accounts/idempotency.ts';
@@ -16,11 +16,14 @@ import type { Subscription, SubscriptionInput } from './subscriptions/subscripti
 /** Undefined: the key has no such subscription or delivery. */
 type Unknown = undefined;
 
-/** What the audit log is to be told of a change is written in its transaction. */
+/** Store of subscriptions. Audit log entries for a change are written in its transaction. */
 export interface SubscriptionStore {
   list(): Promise<Subscription[]>;
   find(id: number): Promise<Subscription | Unknown>;
-  /** Refuses when the key has `most` of them already, or its account ten times as many. A repeat under the same key makes nothing. */
+  /**
+   * Creates a subscription. Refuses if the key already has `most`, or its account ten times as many. A repeat with the
+   * same idempotency key creates nothing.
+   */
   create(
     wishes: SubscriptionInput,
     most: number,
@@ -34,23 +37,26 @@ export interface SubscriptionStore {
   ): Promise<Subscription | Problem | Unknown>;
   /** Switches it on again with a count of zero. What waited when it was switched off is dropped, never sent. */
   reactivate(id: number, remembers?: CreateAuditEntry): Promise<Subscription | Problem | Unknown>;
-  /** A new signing secret; those before it sign as well until the grace is over. */
+  /** Creates a new signing secret; the previous ones also sign until the grace period is over. */
   rotateSecret(id: number, graceMs: number, remembers?: CreateAuditEntry): Promise<RotatedSecret | Problem | Unknown>;
-  /** Gone at once; its log follows. */
+  /** Removes a subscription at once; its log is deleted later. */
   remove(id: number, remembers?: CreateAuditEntry): Promise<'removed' | Problem | Unknown>;
-  /** A delivery of a sample record, on a subscription that is switched off too. */
+  /** Creates a delivery of a sample record, even if the subscription is switched off. */
   test(id: number, sample: SampleFactory): Promise<Delivery | Problem | Unknown>;
-  /** A new delivery of the same event under the same webhook-id. */
+  /** Creates a new delivery of the same event under the same webhook-id. */
   resend(id: number, deliveryID: number): Promise<Delivery | Problem | Unknown>;
   delivery(id: number, deliveryID: number): Promise<Delivery | Unknown>;
-  /** Who would hear of events that are not made. The key's own are named; or all of the account's, or none, and the rest is counted. */
+  /**
+   * Returns the subscriptions that would receive hypothetical events. The key's own are named, or all of the account's,
+   * or none; the rest is counted.
+   */
   audience(events: HypotheticalEvents, named?: 'all' | 'none'): Promise<Audience>;
 }
 
-/** As it was first shown; `replayed` where that was before. */
+/** New subscription as it was first shown; `replayed` is true if that was an earlier request. */
 export interface NewSubscription {
   readonly id: number;
-  /** Its JSON text, with the signing secret, which is shown only here. */
+  /** JSON text with the signing secret, which is shown only here. */
   readonly text: string;
   readonly replayed: boolean;
 }
@@ -65,16 +71,16 @@ export interface DeliveryLog<Listing> {
 }
 
 export interface DeliveryPageQuery {
-  /** False where nobody will see the deliveries: they are not read. */
+  /** False if the deliveries will not be displayed: they are not read then. */
   readonly body?: boolean;
   readonly gone?: ClientAbort;
 }
 
 export interface DeliveryPage {
-  /** The JSON array of the deliveries as they are shown, whole or, where it is long, in pieces; none where none was wished for. */
+  /** JSON array of the deliveries as they are shown, in pieces if it is long; undefined if it was not requested. */
   readonly body: string | AsyncIterable<string> | undefined;
-  /** Whether deliveries follow the page. */
+  /** True if more deliveries follow the page. */
   readonly more: boolean;
-  /** All that the filters match; only where the listing asked for it. */
+  /** Number of all deliveries that match the filters; only if the listing requests it. */
   readonly total: number | undefined;
 }

@@ -14,7 +14,7 @@ export interface ApiCallOptions {
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Somebody who is not signed in is expected here. */
+  /** True if the request is allowed without a session. */
   readonly open?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface ApiReply<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: T;
-  /** The body as it came. */
+  /** Unparsed response body. */
   readonly text: string;
 }
 
@@ -57,7 +57,7 @@ async function send<T>(
     if (isServiceAway(response)) throw response;
     text = await response.text();
   } catch (failure) {
-    // Whoever gave it up does not want to hear of it.
+    // The caller cancelled the request, so this is no connection error.
     if (signal?.aborted) throw failure;
     reportReachable(false);
     return unreachableProblem();
@@ -86,7 +86,7 @@ function secondsOf(header: string | null): number | undefined {
   return header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
 }
 
-/** For queries, where a Problem is what they fail with. */
+/** Returns a query function that throws a Problem on failure. */
 export function createQueryFn<T>(
   path: string,
   asked: ApiCallOptions = {},
@@ -98,7 +98,7 @@ export function createQueryFn<T>(
   };
 }
 
-/** For mutations, likewise. */
+/** Calls the API for a mutation and throws a Problem on failure. */
 export async function callApiOrThrow<T>(
   method: Method,
   path: string,

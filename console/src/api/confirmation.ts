@@ -11,7 +11,7 @@ export function setReauthenticationPrompt(one: Asker): () => void {
   };
 }
 
-/** False where it was not given, and where there is nobody to ask. */
+/** Requests reauthentication. Returns false if the user cancels or no dialog is registered. */
 export async function requestReauthentication(): Promise<boolean> {
   if (asker === undefined) return false;
   asking ??= asker().finally(() => {
@@ -20,7 +20,7 @@ export async function requestReauthentication(): Promise<boolean> {
   return asking;
 }
 
-/** Whether a request waits for it, which the service has refused so far. */
+/** True while a request waits for reauthentication. */
 export function isReauthenticating(): boolean {
   return asking !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Lists that are read page by page, one after the other, as somebody asks for more. */
+/** Lists that load page by page on demand. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callApi } from './ask.ts';
 import { Problem } from './problem.ts';

@@ -1,4 +1,4 @@
-/** What the service tells people about themselves. */
+/** User, session and account types of the API. */
 export type Role = 'Admin' | 'Manager' | 'Technician' | 'ReadOnly';
 
 export interface AccountMembership {
@@ -6,7 +6,7 @@ export interface AccountMembership {
   readonly name: string;
   readonly role: Role;
   readonly companySettings: boolean;
-  /** Who one is there: `person.id` of Me. */
+  /** User record in that account: `person.id` of Me. */
   readonly personID: number;
 }
 
@@ -19,7 +19,7 @@ export interface Session {
     readonly locale: string | null;
   };
   readonly accounts: readonly AccountMembership[];
-  /** Until when the password counts as just given. */
+  /** Time until which the password counts as just entered. */
   readonly passwordUntil: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface Me {
     readonly audit: boolean;
   };
   readonly confirmed: boolean;
-  /** How one can show once more who one is. */
+  /** Methods for reauthentication. */
   readonly confirmBy: { readonly password: boolean; readonly passkeys: number; readonly singleSignOn: boolean };
   readonly account: {
     readonly id: string;
@@ -61,6 +61,6 @@ export interface Me {
   readonly keyLimit: number;
   /** What an assistant proposes is decided by somebody else than the person it works for. */
   readonly needsAnother: boolean;
-  /** Whom to ask for what one may not do, by name and e-mail address: no two are alike. */
+  /** Admins, by unique name and e-mail address, for actions that the user may not do. */
   readonly admins: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** A refusal of the service as a value; what never reached the service is one, too. */
+/** Error response of the service as a value. Requests that never reached the service produce one, too. */
 import { visibleText } from '../../../src/lib/visible-text.ts';
 
 export interface ProblemFault {
@@ -21,7 +21,7 @@ export class Problem {
   readonly errors: readonly ProblemFault[];
   /** Seconds after which it is worth asking again. */
   readonly retryAfter: number | undefined;
-  /** Whatever else the body says: `from`, `to` and `allowed` of a move, say. */
+  /** Other members of the body, for example `from`, `to` and `allowed` of a move. */
   readonly members: Readonly<Record<string, unknown>>;
 
   constructor(body: Readonly<Record<string, unknown>>, status: number, retryAfter?: number) {
@@ -36,17 +36,17 @@ export class Problem {
     this.members = members;
   }
 
-  /** It passes by itself: busy, too often, or no connection. */
+  /** True if the error is temporary: busy, rate limited, or no connection. */
   get passes(): boolean {
     return this.status === 0 || this.status === 429 || this.status === 503;
   }
 
-  /** Whether the service has understood, and will not do it however often it is asked. */
+  /** True if a retry cannot succeed: the service understood the request and rejected it. */
   get isFinal(): boolean {
     return this.status >= 400 && this.status < 500 && !this.passes;
   }
 
-  /** Whoever the page was of is not in any more: nobody is, or somebody else. */
+  /** True if the page's user is no longer signed in: nobody is, or another user is. */
   get endsSession(): boolean {
     return this.code === 'signed_out' || this.code === 'somebody_else';
   }
@@ -57,7 +57,7 @@ export class Problem {
   }
 }
 
-/** What each field of a form is told, by JSON pointer without the first slash: `Email`. */
+/** Returns errors by JSON pointer without the leading slash: `Email`. */
 export function faultsByField(problem: Problem | null | undefined): Readonly<Record<string, string>> {
   const told: Record<string, string> = {};
   for (const { pointer, message } of problem?.errors ?? []) {

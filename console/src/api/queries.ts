@@ -10,7 +10,10 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** What is on its way for the first time may be answered as it was before whatever has somebody ask anew: it is asked for once more. */
+/**
+ * Query client that also repeats running first requests on invalidation: their answer may be older than the change that
+ * caused it.
+ */
 class Memory extends QueryClient {
   override async invalidateQueries(filters: InvalidateQueryFilters = {}): Promise<void> {
     const first = this.getQueryCache()
@@ -61,7 +64,7 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Whether the service still waits for its first account. */
+/** Checks whether the service still has no account. */
 export const firstRunQuery = queryOptions({
   queryKey: ['first run'],
   queryFn: createQueryFn<{ readonly needed: boolean }>('/Setup', { open: true }),

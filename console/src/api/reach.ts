@@ -1,11 +1,11 @@
-/** Whether the service answers: what the last request saw, and what the browser says of its network. */
+/** Reachability of the service, from the last request and the browser's network state. */
 import { useSyncExternalStore } from 'react';
 
 let answers = true;
 const listeners = new Set<() => void>();
 
 const RECHECK_DELAY_MS = 2_000;
-/** On a connection that is dead nobody answers, for minutes. */
+/** Timeout of a check. A dead connection gives no answer for minutes. */
 const RECHECK_TIMEOUT_MS = 10_000;
 let isAsking = false;
 
@@ -19,7 +19,7 @@ export function reportReachable(itDid: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** What stands before the service answers for it while it is away: as it starts anew, say. */
+/** True if a proxy answers because the service is away, for example during a restart. */
 export function isServiceAway({ status }: Response): boolean {
   return status === 502 || status === 504;
 }
@@ -43,7 +43,10 @@ export function onReachabilityChange(listener: () => void): () => void {
   };
 }
 
-/** Until it answers: a page on which nothing may be done would never find out by itself. */
+/**
+ * Repeats the check until the service answers. A page that blocks all actions would otherwise never notice that it is
+ * back.
+ */
 async function askAgain(): Promise<void> {
   const itDid = await fetch('/console/api/Setup', {
     cache: 'no-store',

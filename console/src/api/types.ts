@@ -1,2 +1,2 @@
-/** What records and webhooks look like: generated from openapi.json, the same as for every client. */
+/** Types of records and webhooks, generated from openapi.json and shared by all clients. */
 export type * from '../../../clients/typescript/src/api.ts';

@@ -1,4 +1,4 @@
-/** Where a proposal stands, as a word with a colour of its own. */
+/** Status of a proposal, as a word with a colour. */
 import { Chip, type ChipProps } from '../parts/Chip.tsx';
 import { words } from '../words/approvals.ts';
 import type { Proposal } from './queries.ts';

@@ -1,4 +1,4 @@
-/** How many proposals wait, beside the entry of the navigation. */
+/** Count of pending proposals, next to the navigation entry. */
 import { useQuery } from '@tanstack/react-query';
 import { pendingApprovalsQuery } from './waiting.ts';
 

@@ -22,12 +22,12 @@ export function splitChanges(proposal: Proposal): {
   };
 }
 
-/** What a new record has of it without anybody's doing is nothing. */
+/** True if a change affects money. Empty or zero amounts of a new record do not count. */
 function isMoney({ field, from, to }: FieldChange): boolean {
   return /Cost|Rate|Price|Amount|Total|Budget/.test(field) && !(from === undefined && (to === 0 || to === null));
 }
 
-/** Where a record stands; of assets that is a record of its own. */
+/** Fields that contain a record's state. For assets, the state is a separate record. */
 const STATE_FIELDS: ReadonlySet<string> = new Set(['Status', 'AssetStatusID']);
 
 export function risksOf({ operation, changed, planSize }: Proposal): string[] {
@@ -49,7 +49,7 @@ export interface ProposalPlanGroup {
   readonly rows: readonly Proposal[];
 }
 
-/** In the order in which they come; the steps of a plan come one after the other. */
+/** Groups proposals by plan and keeps their order. */
 export function groupByPlan(rows: readonly Proposal[]): readonly ProposalPlanGroup[] {
   const groups: (ProposalPlanGroup & { readonly rows: Proposal[] })[] = [];
   for (const one of rows) {

@@ -1,4 +1,4 @@
-/** From a proposal to what a person would write in its place, and back. */
+/** Conversion between a proposal and the version that a reviewer writes in its place. */
 import {
   type FieldDescription,
   findField,
@@ -10,7 +10,7 @@ import { isSameJson } from '../records/record/same.ts';
 import { namedFields } from './describe.ts';
 import type { Proposal, ProposalReplacement } from './queries.ts';
 
-/** What the proposal would have in the fields that it names. `record`: as it is now, of one that exists. */
+/** Returns the values that the proposal sets. `record` is the current record, if it exists. */
 export function proposedValues(
   proposal: Pick<Proposal, 'patch' | 'body' | 'record' | 'changed'>,
   type: TypeDescription,
@@ -29,18 +29,24 @@ export function proposedValues(
   return values;
 }
 
-/** What the patch says of the whole field, null where it empties it; undefined where it says nothing. */
+/**
+ * Returns the value that the patch sets for a whole field: null if it removes the value, undefined if it does not set
+ * it.
+ */
 function saidOf({ patch }: Pick<Proposal, 'patch'>, name: string): Json | undefined {
   const last = patch?.findLast(({ op, path }) => path === `/${name}` && op !== 'test');
   return last?.op === 'remove' ? null : last?.value;
 }
 
-/** Those of the fields that a form can hold: a record that a step of the plan is yet to make has no name to choose. */
+/**
+ * Returns the fields that a form can edit. References to records that an earlier step creates are excluded: they cannot
+ * be selected yet.
+ */
 export function editableFields(type: TypeDescription, values: RecordFields): readonly FieldDescription[] {
   return type.fields.filter(({ name, readOnly }) => !readOnly && name in values && !hasStepReference(values[name]!));
 }
 
-/** Undefined where nothing would be written. */
+/** Returns the replacement of a proposal, or undefined if it would change nothing. */
 export function createReplacement(
   { operation }: Pick<Proposal, 'operation'>,
   typed: RecordFields,
@@ -61,7 +67,7 @@ export function hasStepReference(value: Json): boolean {
   );
 }
 
-/** The step whose record is meant; undefined of everything else. */
+/** Returns the number of the referenced step, or undefined for any other value. */
 export function parseStepReference(value: Json): number | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const { step } = value as { readonly [name: string]: Json };

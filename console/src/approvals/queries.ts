@@ -1,4 +1,4 @@
-/** What the pages of approvals ask the service for, and under which keys it is remembered. */
+/** Queries of the approval pages, with their cache keys. */
 import { queryOptions } from '@tanstack/react-query';
 import { visibleJson } from '../../../src/lib/visible-text.ts';
 import { callApi, callApiOrThrow, createQueryFn } from '../api/ask.ts';
@@ -58,13 +58,16 @@ export interface Proposal {
     readonly why: string;
   }[];
   readonly otherDeliveries: number;
-  /** What the person wrote in its place. */
+  /** Version that the reviewer wrote in place of the proposal. */
   readonly edited: Json;
   /** As it would be; of one by itself that applies. */
   readonly record?: RecordFields | null;
 }
 
-/** What is said about it, as it is read; what it writes stays as it is, for a form to begin with. */
+/**
+ * Makes invisible characters visible in the texts about a proposal. The proposed values stay unchanged, because forms
+ * start from them.
+ */
 function visibly(proposal: Proposal): Proposal {
   const { reason, comment, planTitle, by, decidedBy, refusal, deliveries } = proposal;
   return { ...proposal, ...visibleJson({ reason, comment, planTitle, by, decidedBy, refusal, deliveries }) };
@@ -79,7 +82,7 @@ export interface ProposalPage {
 export const PROPOSALS_PER_PAGE = 100;
 export const MAX_PROPOSALS_SHOWN = 1_000;
 
-/** What is shown stays as it is until somebody asks for more: what is approved is what was seen. */
+/** Reads proposals. They are not refreshed automatically, so that users approve exactly what they have seen. */
 export function proposalsQuery(account: string, state: string, take: number) {
   const order = state === 'pending' ? 'id' : 'id Desc';
   return queryOptions({
@@ -105,7 +108,7 @@ export function proposalQuery(account: string, id: string) {
   });
 }
 
-/** What others did to the record since. */
+/** Reads changes that others made to the record since the proposal. */
 export function changesSinceQuery(account: string, { type, recordID, baseVersion, standing }: Proposal) {
   return queryOptions({
     queryKey: [account, type, recordID, 'changed since', baseVersion],
@@ -116,7 +119,7 @@ export function changesSinceQuery(account: string, { type, recordID, baseVersion
   });
 }
 
-/** What a person would write in place of a proposal. */
+/** Change that the reviewer makes in place of a proposal. */
 export type ProposalReplacement = { readonly patch: Json } | { readonly create: Json };
 
 export function replacementPreviewQuery(account: string, id: number, instead: ProposalReplacement) {

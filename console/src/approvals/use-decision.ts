@@ -1,4 +1,4 @@
-/** What somebody has typed about a proposal and not decided yet, a word and a version of their own: kept like what is typed on records. */
+/** Draft of a decision: a comment and the reviewer's own version. It is stored like a record's draft. */
 import { useState } from 'react';
 import type { Json, RecordFields } from '../records/description.ts';
 import { loadDraft, type StoredDraft, storeDraft } from '../records/record/drafts.ts';
@@ -6,7 +6,7 @@ import type { DraftValues } from '../records/record/patch.ts';
 import { isSameJson } from '../records/record/same.ts';
 import { useMe } from '../shell/me.ts';
 
-/** As pages have it in their address. */
+/** Draft key, as in the page address. */
 const DRAFT_LOCATION = 'Approvals';
 const EMPTY_DRAFT: StoredDraft = { base: { record: {}, etag: '' }, draft: { comment: '', own: {} } };
 
@@ -38,7 +38,7 @@ export function useDecisionDraft(proposal: number) {
       const written = isSameJson(value, wished) ? others : { ...others, [name]: value };
       keep(hasOwn ? base.record : record, comment, written);
     },
-    /** Whether somebody else has written a field since one's own version was begun. */
+    /** True if another user has changed the field since the reviewer started their own version. */
     isTheirs: (name: string, record: RecordFields) =>
       hasOwn && !isSameJson(record[name] ?? null, base.record[name] ?? null),
     dropOwn: () => keep({}, comment, {}),

@@ -1,4 +1,4 @@
-/** How many proposals wait now: apart from all else about them, because the navigation of every page shows it. */
+/** Count of pending proposals. It is a separate module, because the navigation of every page shows it. */
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '../api/ask.ts';
 import { Problem } from '../api/problem.ts';

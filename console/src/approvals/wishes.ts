@@ -1,4 +1,4 @@
-/** What a proposal says itself, where there is no effect to show because it cannot be applied. */
+/** Changes as a proposal states them, shown if it cannot be applied and so has no effect to show. */
 import { type FieldDescription, findField, type Json, type TypeDescription } from '../records/description.ts';
 import { fieldLabel } from '../records/labels.ts';
 import { words } from '../words/approvals.ts';
@@ -10,7 +10,7 @@ export interface ProposedChange {
   readonly within?: readonly string[];
   readonly from?: Json;
   readonly to: Json;
-  /** What happens, where that is no value. */
+  /** Description of the change, if it is not a value. */
   readonly says?: string;
 }
 

@@ -3,7 +3,7 @@
 export const timelineKinds = ['WorkOrders', 'Forms', 'PurchaseOrders', 'Status', 'Meter'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
-/** What another record tells. */
+/** Timeline entry from another record. */
 export interface RecordTimelineEntry {
   readonly kind: 'WorkOrders' | 'Forms' | 'PurchaseOrders';
   readonly on: string;
@@ -17,7 +17,7 @@ export interface RecordTimelineEntry {
   readonly Total?: number | null;
 }
 
-/** What the log of changes tells. */
+/** Timeline entry from the change log. */
 export interface AssetChangeEntry {
   readonly kind: 'Changed' | 'Created';
   readonly on: string;
@@ -37,7 +37,7 @@ export interface AssetTimelinePage {
   readonly next: string | null;
 }
 
-/** What it is narrowed to. `until` is a day in the person's zone: all of it counts. */
+/** Returns the filter query. `until` is a day in the user's time zone and is inclusive. */
 export function timelineFilter(shown: readonly TimelineKind[], until: string, timeZone: string): string {
   const query = new URLSearchParams();
   if (shown.length < timelineKinds.length) query.set('kinds', shown.join(','));

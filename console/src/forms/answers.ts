@@ -13,9 +13,9 @@ export interface Question {
 export interface AnswerLine {
   readonly id: string;
   readonly label: string;
-  /** Undefined where the template no longer asks it. */
+  /** Question, or undefined if the template no longer contains it. */
   readonly question: Question | undefined;
-  /** Undefined where nobody has said anything. */
+  /** Answer, or undefined if there is none. */
   readonly answer: RecordFields | undefined;
   readonly isAnswered: boolean;
 }
@@ -35,14 +35,14 @@ export function createAnswerLines(questions: readonly Question[], answers: reado
   ];
 }
 
-/** As the service sees it: false and 0 are answers; nothing and blanks are none. */
+/** True if the value counts as an answer, by the service's rule: false and 0 do, empty and blank values do not. */
 function isAnswered(value: Json): boolean {
   if (typeof value === 'string') return value.trim() !== '';
   if (typeof value === 'object') return value !== null && Object.keys(value).length > 0;
   return true;
 }
 
-/** With something said to one question. What was said first stays first; one that says nothing any more is left out. */
+/** Returns the answers with one of them changed. The order stays, and an emptied answer is removed. */
 export function withAnswer(
   answers: readonly RecordFields[],
   { id, label }: Pick<AnswerLine, 'id' | 'label'>,

@@ -1,11 +1,11 @@
-/** What a template asks. */
+/** Questions of a form template. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { recordQuery } from '../records/data/record-data.ts';
 import type { Json } from '../records/description.ts';
 import type { Question } from './answers.ts';
 
 export interface FormQuestions {
-  /** Undefined while they are not known; none where no template is chosen. */
+  /** Questions, or undefined while they load. Empty if no template is selected. */
   readonly questions: readonly Question[] | undefined;
   readonly found: UseQueryResult;
 }

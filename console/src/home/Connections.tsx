@@ -1,4 +1,4 @@
-/** How the account is connected: what needs attention, deliveries, failures, calls. */
+/** Connections of the account: open problems, deliveries, attempts, failures and API calls. */
 import { connectionsWords as words } from '../words/home.ts';
 import { AttemptsTile } from './connections/Attempts.tsx';
 import { AttentionTile } from './connections/Attention.tsx';

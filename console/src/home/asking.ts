@@ -1,4 +1,4 @@
-/** Each figure is asked for alone, so that one that takes long or fails holds up no other. */
+/** Queries of figures. Each figure has its own request, so that a slow or failing one does not delay the others. */
 import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { createQueryFn } from '../api/ask.ts';
 import { useTimeSettings } from '../parts/times.ts';
@@ -6,7 +6,7 @@ import { useAccount } from '../shell/me.ts';
 import type { ConnectionsFigures, DatedFigure, MaintenanceFigures } from './figures.ts';
 import { type FigureWindow, stringifyFiguresQuery } from './window.ts';
 
-/** As long as the service keeps them. */
+/** Cache time of figures, the same as in the service. */
 const FIGURE_STALE_MS = 60_000;
 
 interface Answer<Figure> {

@@ -1,4 +1,4 @@
-/** What the service says of each figure; docs/figures.md says what each of them counts. */
+/** Figures as the service returns them; docs/figures.md defines each of them. */
 
 export interface UnfinishedFigure {
   readonly total: number;
@@ -175,5 +175,5 @@ export interface ConnectionsFigures {
   readonly calls: CallsFigure;
 }
 
-/** As it is answered, alone. */
+/** Single figure as the service returns it. */
 export type DatedFigure<Figure> = Figure & { readonly asOf: string };

@@ -20,7 +20,7 @@ export const plannedConditions: readonly LinkCondition[] = [
   ['Type', 'Inspection'],
 ];
 
-/** From `from` until before `to`. */
+/** Conditions for times from `from` (inclusive) to `to` (exclusive). */
 export function betweenConditions(field: string, from: string, to: string): LinkCondition[] {
   return [
     [field, `${from} ge`],

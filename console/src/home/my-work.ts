@@ -1,4 +1,4 @@
-/** One's own work in the order in which it is due, and what usually comes next for each piece of it. */
+/** Work orders assigned to the user, by due date, with their usual next moves. */
 import type { RecordPointer } from '../records/data/names.ts';
 import type { RecordFields } from '../records/description.ts';
 import type { JsonPatchOperation } from '../records/record/patch.ts';
@@ -23,7 +23,7 @@ export interface AssignedWorkOrder {
 export const workOrderFields =
   'ID,Number,Name,Status,Priority,DueOn,AssetID,LocationID,HoldReason,CompletionNotes,LabourMinutes,CompletedOn';
 
-/** What it is done to, and where. */
+/** Returns references to the asset and location of a work order. */
 export function workOrderReferences({ AssetID, LocationID }: AssignedWorkOrder): readonly RecordPointer[] {
   return [
     ...(AssetID === null ? [] : [{ type: 'Assets', id: AssetID }]),
@@ -53,7 +53,10 @@ export function dueGroupOf({ DueOn }: Pick<AssignedWorkOrder, 'DueOn'>, now: num
   return day <= localDayOf(now, timeZone, 7) ? 'week' : 'later';
 }
 
-/** As JSON Patch. It is made only as long as the work order stands where it was seen to stand, and over nothing but what was seen. */
+/**
+ * Returns the JSON Patch of a move. It applies only if the status and the changed fields still have the values that the
+ * user saw.
+ */
 export function createWorkOrderMovePatch(
   seen: RecordFields,
   to: string,
@@ -62,6 +65,6 @@ export function createWorkOrderMovePatch(
   const tests = ['Status', ...Object.keys(fields)].map(
     (name): JsonPatchOperation => ({ op: 'test', path: `/${name}`, value: seen[name] ?? null }),
   );
-  // Nothing is listed here that is deleted.
+  // The list contains no deleted work orders.
   return [{ op: 'test', path: '/Deleted', value: false }, ...tests, ...createMovePatch(to, fields)];
 }

@@ -1,9 +1,9 @@
-/** What records are called, for the few that a figure names. */
+/** Titles of the records that a figure refers to. */
 import { useMemo } from 'react';
 import { useDisplayContext } from '../records/data/reading.ts';
 import { useAccount } from '../shell/me.ts';
 
-/** Its ID until it is known. */
+/** Returns a record's title, or its ID until the title is known. */
 export function useRecordTitles(type: string, ids: readonly number[]): (id: number) => string {
   const wanted = ids.join();
   const references = useMemo(

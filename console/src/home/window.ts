@@ -1,4 +1,4 @@
-/** Which figures Home shows: the window and the filters as its address has them, and the query that asks for them. */
+/** Time window and filters of Home, in the page address and in the service query. */
 import { timeFormat } from '../parts/formats.ts';
 
 export const dayOptions = [30, 90, 365] as const;
@@ -18,7 +18,7 @@ export interface FigureWindow extends FigureFilters {
 
 const DEFAULT_DAYS = 90;
 
-/** What nobody could have chosen is as if it was not there. */
+/** Parses the window from the address. Ignores invalid values. */
 export function parseFigureWindow(search: Readonly<Record<string, unknown>>): FigureWindow {
   const text = (name: string) => (typeof search[name] === 'string' ? (search[name] as string) : undefined);
   const id = (name: string) => (/^[1-9]\d{0,15}$/.test(text(name) ?? '') ? text(name) : undefined);
@@ -36,7 +36,7 @@ export function parseFigureWindow(search: Readonly<Record<string, unknown>>): Fi
 
 export const hourOptions = [24, 168, 720] as const;
 
-/** Of connections: the window in hours. */
+/** Parses the time window of the connections page, in hours. */
 export function parseHours(search: Readonly<Record<string, unknown>>): number {
   return hourOptions.find((hours) => String(hours) === search['ui.hours']) ?? hourOptions[0];
 }

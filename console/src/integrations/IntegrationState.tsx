@@ -1,4 +1,4 @@
-/** Whether an integration can be used. */
+/** State of an integration: active, built-in, revoked, or with two valid secrets. */
 import { Chip } from '../parts/Chip.tsx';
 import { words } from '../words/integrations.ts';
 import type { Integration } from './queries.ts';

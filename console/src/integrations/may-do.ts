@@ -1,14 +1,17 @@
-/** What a role and areas come to, in words: by the very function that the service decides with. */
+/**
+ * Summary of the permissions of a role and its areas, in words. It uses the same function as the service's permission
+ * check.
+ */
 import { mayUseWebhooks, permissionsOf, type Grant as RoleAndAreas } from '../../../src/accounts/roles.ts';
 import { pluralOf, type RecordTypeName, recordType, recordTypeNames } from '../../../src/catalogue/index.ts';
 
 export interface IntegrationGrant extends RoleAndAreas {
-  /** What it wants changed waits for a person to decide. */
+  /** True if a person must approve the integration's changes. */
   readonly proposesOnly?: boolean;
 }
 
 export interface PermissionSummary {
-  /** Or, where it proposes only, has changed. */
+  /** Types that the integration changes or, with `proposesOnly`, proposes changes to. */
   readonly changes: readonly RecordTypeName[];
   readonly reads: readonly RecordTypeName[];
   readonly cannotSee: readonly RecordTypeName[];
@@ -45,7 +48,7 @@ export function permissionSentences(
   ].filter((sentence) => sentence !== false);
 }
 
-/** For a row of a list. */
+/** Returns a short summary of the permissions for a table row. */
 export function permissionLine(grant: IntegrationGrant): string {
   const { changes, reads, cannotSee, webhooks } = summarizePermissions(grant);
   const hooks = webhooks ? ', webhooks' : '';

@@ -12,5 +12,5 @@ export const AlreadyCreatedNotice = lazyComponent<'AlreadyCreatedNotice', Alread
   loadOneTimeCredentials,
   'AlreadyCreatedNotice',
 );
-/** For as long as the key is under way. */
+/** Guard against leaving the page while the key is requested. */
 export const LeaveGuard = lazyComponent<'LeaveGuard', LeaveGuardProps>(loadOneTimeCredentials, 'LeaveGuard');

@@ -1,4 +1,4 @@
-/** What the pages of integrations ask the service for, and under which keys it is remembered. */
+/** Queries of the integration pages, with their cache keys. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Role } from '../../../src/accounts/roles.ts';
 import type { Area, RecordTypeName } from '../../../src/catalogue/index.ts';
@@ -14,7 +14,7 @@ export interface Integration {
   readonly proposesOnly: boolean;
   /** Of what it proposes where it proposes only. */
   readonly permissions: Readonly<Record<RecordTypeName, { readonly read: boolean; readonly write: boolean }>>;
-  /** Null of the built-in one, which has no key. */
+  /** API key; null for the built-in integration, which has none. */
   readonly apiKey: string | null;
   readonly submitter: string;
   readonly createdOn: string;
@@ -100,7 +100,7 @@ export interface IntegrationInput {
 
 export type IssuedCredentials = IntegrationCredentials & { readonly integrationID: string };
 
-/** Its secret was in an answer that got lost. */
+/** Result of a repeated request: the integration exists, but its secret was in the lost answer. */
 export interface AlreadyCreatedIntegration {
   readonly integrationID: string;
   readonly vaultSecret: null;

@@ -49,7 +49,7 @@ with urllib.request.urlopen(request) as answer:
 `;
 }
 
-/** As one word of a POSIX shell, whatever stands in it. */
+/** Quotes a text as one word for a POSIX shell. */
 export function quoteForShell(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

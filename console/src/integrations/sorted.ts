@@ -1,4 +1,4 @@
-/** Which integrations a list shows, and in which order. */
+/** Filters and orders of the integration list. */
 import type { Integration } from './queries.ts';
 
 export type IntegrationFilter = 'all' | 'active' | 'unused' | 'revoked';
@@ -30,7 +30,7 @@ const shows: Readonly<Record<IntegrationFilter, (one: Listed, now: number) => bo
   revoked: ({ revokedOn }) => revokedOn !== null,
 };
 
-/** Those that are revoked stand last. */
+/** Orders revoked integrations last. */
 const last = (a: Listed, b: Listed) => Number(a.revokedOn !== null) - Number(b.revokedOn !== null);
 
 const orders: Readonly<Record<IntegrationOrder, (a: Listed, b: Listed) => number>> = {

@@ -1,4 +1,4 @@
-/** What concerns a whole page or part: a drawing, a sentence, perhaps something to do about it. */
+/** Message about a whole page or part: an icon, a sentence, and optional actions. */
 import type { ReactNode } from 'react';
 import styles from './Banner.module.css';
 import { Icon, type IconName } from './Icon.tsx';
@@ -7,7 +7,9 @@ export interface BannerProps {
   readonly tone: 'info' | 'ok' | 'warn' | 'bad' | 'assistant';
   readonly children: ReactNode;
   readonly actions?: ReactNode;
-  /** Read out when it appears; without it, read where it stands. */
+  /**
+   * ARIA role for an announcement when the banner appears. Without it, screen readers read the banner in page order.
+   */
   readonly role?: 'alert' | 'status';
 }
 

@@ -1,4 +1,4 @@
-/** Asks whoever is about to leave for as long as it is in the page: something would be lost. */
+/** Asks the user to confirm leaving the page while it is mounted, because data would be lost. */
 import { type BlockerFn, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { isReauthenticating } from '../api/confirmation.ts';
@@ -6,7 +6,7 @@ import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
 export interface LeaveGuardProps {
-  /** What would be lost: what was typed, if nothing else is said. */
+  /** Description of what would be lost. Default: typed input. */
   readonly text?: string | undefined;
 }
 
@@ -34,8 +34,9 @@ export function LeaveGuard({ text }: LeaveGuardProps) {
 }
 
 /**
- * What whoever is about to leave answers with; undefined while nobody is. The router's own hook for it would come with the first page. Whose
- * session is over cannot stay for what is typed (`isTyped`), which could not be sent any more; a secret that is shown can still be stored.
+ * Returns the callback for the user's answer, or undefined while no navigation is pending. The router's own hook would
+ * add to the first page's code. An ended session does not block leaving for typed input (`isTyped`), which could not be
+ * sent any more; a displayed secret can still be stored.
  */
 function useAsked(isTyped: boolean): ((leaves: boolean) => void) | undefined {
   const { history } = useRouter();

@@ -1,6 +1,6 @@
 /**
- * What does something. One that cannot be used now stays in reach and says why: `why` in place of `disabled`, which keyboards and
- * screen readers pass over in silence.
+ * Button. An unavailable button stays focusable and gives its reason in `why`. A `disabled` button would be skipped
+ * silently by keyboards and screen readers.
  */
 import { type ButtonHTMLAttributes, type ReactNode, useEffect, useId, useRef } from 'react';
 import styles from './Button.module.css';
@@ -11,12 +11,15 @@ import { restartDoubleTapWindow } from './second-tap.ts';
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
   readonly look?: 'plain' | 'primary' | 'danger' | 'quiet';
   readonly icon?: IconName;
-  /** Why it cannot be used; shown under it where `showWhy`, else to whoever comes to it: by key, tap, pointer or screen reader. */
+  /**
+   * Reason why the button is unavailable. It appears below the button with `showWhy`; otherwise on focus, tap or hover,
+   * and for screen readers.
+   */
   readonly why?: string | undefined;
   readonly showWhy?: boolean;
-  /** It changes something at the service: off while that does not answer. */
+  /** True if the action changes data. The button is then unavailable while the service is unreachable. */
   readonly writes?: boolean;
-  /** What it does is under way. */
+  /** True while the action is running. */
   readonly busy?: boolean;
   readonly children?: ReactNode;
 }
@@ -63,7 +66,7 @@ function Plain({
         onClick={(event) => {
           if (!off) return onClick?.(event);
           event.preventDefault();
-          // Not every browser gives the focus to a button that is tapped; whoever goes on takes it away, and the reason with it.
+          // Not every browser focuses a tapped button. With the focus here, moving it away hides the reason.
           event.currentTarget.focus();
           reason.current?.showPopover({ source: event.currentTarget });
         }}
@@ -78,7 +81,7 @@ function Plain({
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || !reason.current?.matches(':popover-open')) return onKeyDown?.(event);
-          // It takes away what is said, and nothing behind it.
+          // Escape closes only the reason, not a dialog behind it.
           event.preventDefault();
           event.stopPropagation();
           reason.current.hidePopover();

@@ -1,4 +1,4 @@
-/** A short word about something; a filter that can be taken away has its own button for that. */
+/** Short label. A filter chip has a separate remove button. */
 import type { ReactNode } from 'react';
 import styles from './Chip.module.css';
 import { Icon } from './Icon.tsx';
@@ -7,7 +7,7 @@ export interface ChipProps {
   readonly tone?: 'plain' | 'info' | 'ok' | 'warn' | 'bad' | 'assistant';
   readonly children: ReactNode;
   readonly onRemove?: (() => void) | undefined;
-  /** What is taken away, for its button: "Status is Open". */
+  /** Name of the removed item for the button's label: "Status is Open". */
   readonly name?: string;
   readonly onOpen?: (() => void) | undefined;
 }

@@ -1,10 +1,10 @@
-/** The same thing as code in several languages, one of them shown, each to be copied. */
+/** Code samples in several languages, one visible at a time, each with a copy button. */
 import { useId, useRef, useState } from 'react';
 import styles from './CodeTabs.module.css';
 import { CopyButton } from './CopyButton.tsx';
 
 export interface CodeTabsProps {
-  /** What it is, for screen readers: "How to use the key". */
+  /** Label for screen readers: "How to use the key". */
   readonly label: string;
   readonly snippets: readonly { readonly name: string; readonly code: string }[];
   readonly onCopied?: (() => void) | undefined;
@@ -52,7 +52,7 @@ export function CodeTabs({ label, snippets, onCopied }: CodeTabsProps) {
   );
 }
 
-/** Text as it stands; what is too wide scrolls in its box, which a keyboard reaches. */
+/** Code block. Wide text scrolls inside it, and the keyboard can reach it. */
 export function Code({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.

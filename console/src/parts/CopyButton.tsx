@@ -1,13 +1,13 @@
-/** Puts a text on the clipboard and says so in its place. */
+/** Copies a text to the clipboard and confirms it on the button. */
 import { useEffect, useRef, useState } from 'react';
 import { announce } from './announce.ts';
 import { Button } from './Button.tsx';
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What is copied: "the link". */
+  /** Name of the copied text: "the link". */
   readonly what: string;
-  /** Shown beside the drawing; without it the drawing alone. */
+  /** Label next to the icon. Without it, only the icon is shown. */
   readonly label?: string;
   readonly onCopied?: () => void;
 }
@@ -37,7 +37,7 @@ export function CopyButton({ text, what, label, onCopied }: CopyButtonProps) {
   );
 }
 
-/** Without TLS, browsers have no clipboard for pages but the old way. */
+/** Copies a text. Without TLS, browsers offer no clipboard API, so it falls back to the old method. */
 export async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-/** In a menu: puts a text on the clipboard. The menu is gone by then, so that is said at the foot of the page. */
+/** Menu item that copies a text. The menu has closed by then, so a toast confirms it. */
 import { words } from '../words/copy.ts';
 import { copyToClipboard } from './CopyButton.tsx';
 import { MenuItem } from './Menu.tsx';

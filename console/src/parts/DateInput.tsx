@@ -14,7 +14,7 @@ import { PARTIAL_DATE } from './half-date.ts';
 
 export interface DateControl {
   readonly type: 'date' | 'datetime-local';
-  /** As the input has it: empty, a date, or HALF. */
+  /** Value of the input: empty, a date, or `PARTIAL_DATE`. */
   readonly value: string;
   readonly onValue: (value: string) => void;
 }
@@ -32,18 +32,21 @@ export function DateInput({ label, hint, fault, type, value, onValue, ...rest }:
   );
 }
 
-/** What makes an input one of a date, and what is said of it. */
+/** Returns the properties of a date input, and the message for an incomplete date. */
 export function useDateControl({ type, value, onValue }: DateControl) {
-  /** Whoever is still typing has left out nothing yet. */
+  /** False while the user is typing: an incomplete date is no error yet. */
   const [isWritten, setWritten] = useState(true);
-  /** In this input: what was HALF before it was drawn is empty in it without having been emptied. */
+  /**
+   * True if this input itself contained an incomplete date. An incomplete value from before the first render appears
+   * empty, but the user has not cleared it.
+   */
   const wasHalf = useRef(false);
   const ref = useRef<HTMLInputElement>(null);
-  // An input that becomes another row's shows nothing of what was half written before.
+  // Clears incomplete text when React reuses the input for another row.
   useLayoutEffect(() => {
     if (value === '' && ref.current?.validity.badInput) ref.current.value = '';
   }, [value]);
-  // To the browser a part is nothing, and it says nothing of parts that come and go: the input is looked at.
+  // Browsers report an incomplete date as empty and fire no event for its changes, so the input's validity is checked.
   const look = ({ currentTarget: { validity, value: whole } }: SyntheticEvent<HTMLInputElement>) => {
     if (validity.badInput) {
       wasHalf.current = true;
@@ -63,7 +66,7 @@ export function useDateControl({ type, value, onValue }: DateControl) {
       setWritten(true);
       look(event);
     },
-    // Before Enter sends what was typed, and after whatever else is typed.
+    // Runs before Enter submits the form, and after any other key.
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       setWritten(event.key === 'Enter');
       look(event);

@@ -1,6 +1,7 @@
 /**
- * A question in front of the page, on the browser's own dialog: focus stays in it and returns to what opened it; Escape closes it.
- * It begins in the first field; with a finger, which would bring up the keys over it, and where there is none, at its title.
+ * Modal dialog based on the native element. The focus stays inside and returns to the opener; Escape closes it. The
+ * first field gets the focus. On touch screens (where a keyboard would cover the dialog), or without fields, the dialog
+ * itself gets it.
  */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from './Button.tsx';
@@ -15,9 +16,9 @@ export interface DialogProps {
   readonly children: ReactNode;
   /** Buttons, the main one last. */
   readonly actions?: ReactNode;
-  /** A form: what Enter in one of its fields does. */
+  /** Makes the dialog a form: called when Enter is pressed in a field. */
   readonly onSubmit?: () => void;
-  /** What it asked for is under way. */
+  /** True while the requested action is running. */
   readonly busy?: boolean;
   readonly wide?: boolean;
 }
@@ -33,7 +34,7 @@ export function Dialog({ open, title, onClose, children, actions, onSubmit, busy
     if (!open) return;
     const opener = document.activeElement;
     dialog.showModal();
-    // It may have come late, from the service or as a part of the page.
+    // The dialog may open late, after a request or a module load.
     restartDoubleTapWindow();
     const field = matchMedia('(pointer: coarse)').matches
       ? null
@@ -41,7 +42,7 @@ export function Dialog({ open, title, onClose, children, actions, onSubmit, busy
     (field ?? dialog).focus();
     return () => {
       dialog.close();
-      // The browser gives it back only where what opened it is still there.
+      // The browser returns the focus only if the opener still exists.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, [open]);
@@ -57,7 +58,8 @@ export function Dialog({ open, title, onClose, children, actions, onSubmit, busy
         onClose();
       }}
       onClose={({ currentTarget }) => {
-        // A second Escape in a row closes it without asking the page: whoever refused the first has it open still.
+        // Browsers close the dialog on a second Escape without asking the page. Reopen it if the page refused the first
+        // one.
         if (!open || currentTarget.open) return;
         currentTarget.showModal();
         onClose();

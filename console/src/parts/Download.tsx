@@ -1,4 +1,7 @@
-/** A link to a file of the service. A click saves it whole; where it breaks off the page says so, and nothing is left that looks like all of it. */
+/**
+ * Download link. A click saves the file completely. If the download fails, the page says so and no partial file
+ * remains.
+ */
 import { type MouseEvent, useState } from 'react';
 import { reportReachable } from '../api/reach.ts';
 import buttons from './Button.module.css';
@@ -8,10 +11,10 @@ import { lazyComponent } from './later.tsx';
 const DownloadProgress = lazyComponent(() => import('./Saving.tsx'), 'DownloadProgress');
 
 export interface DownloadProps {
-  /** The whole address: files come from the service, not from the router. */
+  /** Full address: files come from the service, not from the router. */
   readonly href: string;
   readonly label: string;
-  /** What will be in it. */
+  /** Description of the file's contents. */
   readonly says: string;
 }
 
@@ -23,7 +26,7 @@ export function Download({ href, label, says }: DownloadProps) {
     setProgress('');
   };
   const onClick = (event: MouseEvent) => {
-    // With Ctrl and the like it is the browser's.
+    // Clicks with a modifier key are left to the browser.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     DownloadProgress.load().then(

@@ -1,4 +1,4 @@
-/** Where there is nothing: what would stand here, and what can be done about it. */
+/** Empty state: what would appear here, and what the user can do. */
 import type { ReactNode } from 'react';
 import styles from './Empty.module.css';
 import { Icon, type IconName } from './Icon.tsx';
@@ -8,7 +8,7 @@ export interface EmptyStateProps {
   readonly icon?: IconName;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
-  /** It is all there is on the page. */
+  /** True if the empty state is the only content of the page. */
   readonly whole?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Names and values, one under the other; side by side where there is room. */
+/** Description list of names and values. They are stacked, or side by side if there is room. */
 import type { ReactNode } from 'react';
 import styles from './Facts.module.css';
 

@@ -1,4 +1,4 @@
-/** A named place in a form: its label, its control, a hint, and what is wrong with it, tied together for everybody. */
+/** Form field: a label, its control, a hint and an error, linked for assistive technology. */
 import { type ReactNode, useId } from 'react';
 import styles from './Field.module.css';
 
@@ -14,7 +14,7 @@ export interface FormFieldProps {
   readonly hint?: ReactNode;
   readonly fault?: string | undefined;
   readonly optional?: boolean;
-  /** The control, given its names. */
+  /** Renders the control with the ID and ARIA attributes of the field. */
   readonly children: (named: ControlAttributes) => ReactNode;
 }
 

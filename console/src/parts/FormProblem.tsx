@@ -1,4 +1,4 @@
-/** What was wrong with a form as a whole: above it, read out at once. What belongs to a field stands at the field. */
+/** Error of a whole form, announced at once above the form. Errors of a single field appear at that field. */
 import type { ReactNode } from 'react';
 import type { Problem } from '../api/problem.ts';
 import { words } from '../words/problem.ts';
@@ -12,7 +12,7 @@ export function FormProblem({
 }: {
   readonly problem: Problem | undefined;
   readonly fields?: readonly string[];
-  /** What the form itself has to say of it. */
+  /** Additional content from the form. */
   readonly children?: ReactNode;
 }) {
   if (problem === undefined) return null;

@@ -1,4 +1,7 @@
-/** The last hours of a webhook, an upright bar each: filled where all went well, split where some failed, crossed where all did. Read out as one sentence. */
+/**
+ * Health of a webhook in the last hours, one bar per hour: filled for success, split for some failures, crossed if all
+ * failed. Screen readers get one sentence.
+ */
 import type { Health } from '../api/types.ts';
 import { createHealthCells, type HealthCell, healthText } from '../webhooks/health-cells.ts';
 import { formatCount } from './formats.ts';
@@ -31,7 +34,7 @@ export function HealthBar({ health }: { readonly health: Pick<Health, 'hours'> }
   );
 }
 
-/** By height and place too, not by colour alone. */
+/** Draws a cell. States differ in height and position, not only in colour. */
 function drawn({ state, ok, failed }: HealthCell) {
   switch (state) {
     case 'none':

@@ -1,4 +1,4 @@
-/** Controls of forms, each with its label: one line of text, a password that can be shown, many lines, a choice, a tick. */
+/** Form controls with labels: text, password, text area, select and checkbox. */
 import {
   type InputHTMLAttributes,
   type ReactNode,
@@ -39,7 +39,7 @@ export function TextInput({
   );
 }
 
-/** Pasting and password managers work as anywhere. */
+/** Password input that can show its text. Pasting and password managers work. */
 export function PasswordInput({
   label,
   hint,
@@ -172,7 +172,7 @@ export function Checkbox({
   );
 }
 
-/** Without what was not given, which is not the same as undefined. */
+/** Omits missing properties: a missing property is not the same as undefined. */
 function about({
   label,
   hint,

@@ -1,4 +1,4 @@
-/** Keys to press. */
+/** Keyboard keys to press. */
 import styles from './Kbd.module.css';
 
 export function Kbd({ keys }: { readonly keys: string }) {

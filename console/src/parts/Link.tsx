@@ -1,10 +1,10 @@
-/** A link to a page of the console by its address, query and all: opened in place, or in another tab as any link. */
+/** Link to a console page by its address, including the query. It opens in place, or in a new tab like any link. */
 import { useRouter } from '@tanstack/react-router';
 import type { ComponentProps, MouseEvent } from 'react';
 import buttons from './Button.module.css';
 
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  /** Below /console: `/acc_1/WorkOrders?Status=Open`. */
+  /** Address below /console: `/acc_1/WorkOrders?Status=Open`. */
   readonly to: string;
   readonly look?: 'link' | 'plain' | 'primary' | 'quiet' | undefined;
 }
@@ -30,7 +30,7 @@ export function Link({ to, look = 'link', className = '', onClick, ...rest }: Li
   );
 }
 
-/** The way to a page, for what is not a link: after something was saved, say. */
+/** Returns a function that navigates to a page, for example after a save. */
 export function useNavigateTo(): (to: string, how?: { readonly replace?: boolean }) => void {
   const { history } = useRouter();
   return (to, { replace = false } = {}) => history[replace ? 'replace' : 'push'](consoleAddress(to));

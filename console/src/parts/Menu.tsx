@@ -1,4 +1,4 @@
-/** A button that opens a short list of things to do: arrows move, Escape closes and gives the focus back, Tab leaves. */
+/** Menu button. Arrow keys move, Escape closes and returns the focus, Tab leaves. */
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import buttons from './Button.module.css';
 import { Button, type ButtonProps } from './Button.tsx';
@@ -6,14 +6,14 @@ import { Icon } from './Icon.tsx';
 import styles from './Menu.module.css';
 
 export interface MenuProps {
-  /** Its name, which begins with what is shown. */
+  /** Accessible name, which starts with the visible text. */
   readonly label: string;
   readonly shown: ReactNode;
   readonly children: ReactNode;
-  /** Opens towards the left. */
+  /** Aligns the menu with the button's right edge. */
   readonly end?: boolean;
   readonly look?: 'quiet' | 'plain';
-  /** What is shown says by itself that there is more. */
+  /** Omits the arrow, because the content already shows that there is a menu. */
   readonly bare?: boolean;
 }
 
@@ -35,9 +35,9 @@ export function Menu({ label, shown, children, end, look = 'quiet', bare }: Menu
     addEventListener('scroll', put, { ...whileOpen, capture: true });
     addEventListener('resize', put, whileOpen);
     addEventListener('pointerdown', ({ target }) => box.current?.contains(target as Node) || leave(), whileOpen);
-    // Wherever the focus has gone meanwhile.
+    // Listens on the window, wherever the focus is.
     addEventListener('keydown', ({ key }) => key === 'Escape' && leave(), whileOpen);
-    // It would stay over the page before.
+    // Otherwise the menu would stay open over the previous page.
     addEventListener('popstate', leave, whileOpen);
     return () => closed.abort();
   }, [open, end]);
@@ -104,7 +104,10 @@ function itemsIn(box: HTMLElement | null): HTMLElement[] {
 type Place = { readonly top?: number; readonly left?: number };
 const GAP_PX = 4;
 
-/** Beside the button, on the screen and not in what the button is in: a table would cut it off. Above it where there is no room below. */
+/**
+ * Positions the menu in the viewport instead of the button's container: a table would clip it. It opens above the
+ * button if there is no room below.
+ */
 function placeBy(at: DOMRect, { offsetWidth: width, offsetHeight: height }: HTMLElement, end: boolean): Place {
   const below = at.bottom + GAP_PX;
   const hasRoom = below + height <= innerHeight || at.top < height;
@@ -114,7 +117,7 @@ function placeBy(at: DOMRect, { offsetWidth: width, offsetHeight: height }: HTML
   };
 }
 
-/** Whole on the screen, wherever the button is. */
+/** Limits a coordinate so that the menu is fully visible. */
 function within(wanted: number, room: number): number {
   return Math.max(GAP_PX, Math.min(wanted, room - GAP_PX));
 }

@@ -1,4 +1,4 @@
-/** The way to the rest of a list that is shown as far as somebody has asked for it. */
+/** Button that loads more rows of a list. */
 import type { Problem as Refusal } from '../api/problem.ts';
 import { Button } from './Button.tsx';
 import { ProblemMessage } from './Problem.tsx';
@@ -19,7 +19,7 @@ export function LoadMore({
   label,
 }: LoadMoreProps) {
   if (!hasNextPage) return null;
-  // Asked for by hand: whoever did is told that it did not come.
+  // The user clicked the button, so show that loading failed.
   if (error && isFetchNextPageError) return <ProblemMessage problem={error} retry={() => void fetchNextPage()} />;
   return (
     <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

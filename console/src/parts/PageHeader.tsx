@@ -1,4 +1,7 @@
-/** The head of a page: what it is, where it belongs, what can be done on it. It also names the tab of the browser, and tells whoever listens that another page is there. */
+/**
+ * Header of a page: its title, parent page and actions. It also sets the browser's tab title and announces the page to
+ * screen readers.
+ */
 import { type ReactNode, useEffect } from 'react';
 import { announce } from './announce.ts';
 import { Link } from './Link.tsx';
@@ -6,9 +9,9 @@ import styles from './PageHeader.module.css';
 
 export interface PageHeaderProps {
   readonly title: string;
-  /** Beside the title: a state, a count. */
+  /** Content next to the title: a state, a count. */
   readonly beside?: ReactNode;
-  /** The page it belongs to. */
+  /** Parent page. */
   readonly above?: { readonly to: string; readonly label: string };
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
@@ -35,14 +38,14 @@ export function PageHeader({ title, beside, above, actions, children }: PageHead
   );
 }
 
-/** Where the page is that was named last. */
+/** Path of the last announced page. */
 let namedAt: string | undefined;
 
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Maintenance Data Service`;
     const { pathname } = location;
-    // The first one is read by whoever has loaded it.
+    // The first page is not announced: screen readers read it after loading.
     if (namedAt !== undefined && namedAt !== pathname) announce(title);
     namedAt = pathname;
   }, [title]);

@@ -1,4 +1,4 @@
-/** A part of a page with a heading of its own. */
+/** Section of a page with a heading. */
 import { type ReactNode, useId } from 'react';
 import styles from './Panel.module.css';
 
@@ -6,7 +6,7 @@ export interface PanelProps {
   readonly title: string;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** Without space around what it holds: a table. */
+  /** No padding around the content, for example for a table. */
   readonly flush?: boolean;
 }
 

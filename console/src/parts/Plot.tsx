@@ -1,6 +1,6 @@
 /**
- * Bars and lines over steps of time, drawn by hand: a sentence says what there is to see, and whoever wants the numbers finds them in the table
- * beside it. Shapes are stretched to the place there is; words stand around them, unstretched.
+ * Bar and line chart over time steps. A sentence summarizes it, and a table next to it contains the numbers. Shapes
+ * stretch to the available space; text does not.
  */
 import styles from './Plot.module.css';
 
@@ -14,12 +14,12 @@ export interface PlotSeries {
 }
 
 export interface PlotProps {
-  /** What the plot says, for those who do not see it. */
+  /** Summary of the chart for screen readers. */
   readonly sentence: string;
   readonly series: readonly PlotSeries[];
-  /** Under the first and the last step. */
+  /** Labels below the first and the last step. */
   readonly ends: readonly [string, string];
-  /** Bars of one step on top of each other instead of beside each other. */
+  /** True to stack the bars of a step instead of placing them side by side. */
   readonly stacked?: boolean;
   readonly format?: (value: number) => string;
 }
@@ -79,13 +79,13 @@ function highest(series: readonly PlotSeries[], bars: readonly PlotSeries[], ste
   return Math.max(1, ...each, ...(stacked ? sums : []));
 }
 
-/** A round number that is not below. */
+/** Rounds an axis limit up to a round number. */
 export function roundUpAxis(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return [1, 2, 3, 4, 5, 6, 8, 10].map((step) => step * power).find((step) => step >= value) ?? value;
 }
 
-/** One series of bars as one path: hundreds of them are one element. */
+/** Returns one series of bars as a single path, because separate elements could number hundreds. */
 function barsOf(bars: readonly PlotSeries[], which: number, steps: number, top: number, stacked: boolean): string {
   const step = WIDTH / steps;
   const gap = Math.min(step * 0.2, 8);

@@ -1,6 +1,6 @@
 /**
- * A refusal where its answer would have stood: what happened, its request id, and asking again. What passes by itself is counted down and
- * asked again without anybody.
+ * Error message in place of the missing content: what happened, the request ID, and a retry button. Temporary errors
+ * count down and retry automatically.
  */
 import { useEffect, useState } from 'react';
 import type { Problem as Refusal } from '../api/problem.ts';

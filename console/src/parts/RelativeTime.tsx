@@ -1,4 +1,4 @@
-/** A moment as people say it, "3 minutes ago"; hovering or focusing tells it in the person's zone and in UTC. */
+/** Relative time such as "3 minutes ago". Hover or focus shows the time in the user's time zone and in UTC. */
 import { useEffect, useState } from 'react';
 import styles from './RelativeTime.module.css';
 import { formatInstant, formatRelative, formatUtc, useTimeSettings } from './times.ts';
@@ -21,7 +21,7 @@ export function RelativeTime({ at }: { readonly at: string | null | undefined })
   );
 }
 
-/** The moment in the person's zone. */
+/** Time in the user's time zone. */
 export function LocalTime({ at }: { readonly at: string | null | undefined }) {
   const times = useTimeSettings();
   if (at === null || at === undefined) return <span className={styles.none}>–</span>;
@@ -32,7 +32,7 @@ export function LocalTime({ at }: { readonly at: string | null | undefined }) {
   );
 }
 
-/** A moment that is told by the clock, or by how late it is: hovering tells it in the person's zone, how long ago that is as of then, and UTC. */
+/** Time with a tooltip: the time in the user's time zone, how long ago it is, and UTC. */
 export function TimeWithTooltip({
   at,
   className,
@@ -57,7 +57,7 @@ export function TimeWithTooltip({
   );
 }
 
-/** One clock for the whole page. */
+/** Returns the current time, updated every 15 seconds. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

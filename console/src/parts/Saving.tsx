@@ -1,4 +1,4 @@
-/** A file on its way to the person: how far it is, and what is to be said where it does not arrive. */
+/** Download in progress: announces the progress and shows a failure. */
 import { useEffect, useRef, useState } from 'react';
 import type { Problem as Refusal } from '../api/problem.ts';
 import { words } from '../words/download.ts';
@@ -11,11 +11,11 @@ import { saveFile } from './save-file.ts';
 export interface DownloadProgressProps {
   readonly href: string;
   readonly onProgress: (text: string) => void;
-  /** It is saved, or given up. */
+  /** Called when the file is saved, or when the user closes the failure message. */
   readonly onEnd: () => void;
 }
 
-/** How often it says how much has come. */
+/** Interval of the progress messages. */
 const PROGRESS_INTERVAL_MS = 500;
 
 export function DownloadProgress({ href, onProgress, onEnd }: DownloadProgressProps) {
@@ -23,7 +23,7 @@ export function DownloadProgress({ href, onProgress, onEnd }: DownloadProgressPr
   const [attempt, setAttempt] = useState(1);
   const begun = useRef(0);
   useEffect(() => {
-    // Each once, whatever is drawn anew meanwhile.
+    // Runs each attempt only once, even if the component renders again.
     if (begun.current === attempt) return;
     begun.current = attempt;
     announce(words.saving(0));

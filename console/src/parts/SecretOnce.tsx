@@ -1,4 +1,4 @@
-/** Values that are shown once: each can be copied, going on needs that one was, and leaving before that asks. */
+/** Secrets that are shown once. The user must copy one before going on, and leaving earlier asks for confirmation. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { LeaveGuard } from './BeforeLeaving.tsx';
 import { Button } from './Button.tsx';
@@ -7,7 +7,7 @@ import styles from './SecretOnce.module.css';
 
 export interface OneTimeSecretProps {
   readonly values: readonly { readonly name: string; readonly value: string; readonly secret?: boolean }[];
-  /** What else can be done with them; says when one was taken along. */
+  /** Further actions. They call `stored` when the user has saved a value. */
   readonly more?: (stored: () => void) => ReactNode;
   readonly words: { readonly done: string; readonly needsCopy: string; readonly leave: string };
   readonly onDone: () => void;
@@ -16,7 +16,7 @@ export interface OneTimeSecretProps {
 export function OneTimeSecret({ values, more, words, onDone }: OneTimeSecretProps) {
   const [stored, setStored] = useState(false);
   const [done, setDone] = useState(false);
-  // The page goes on only after it is known to be allowed to.
+  // Waits for the render that disables the leave guard.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once.
   useEffect(() => {
     if (done) onDone();

@@ -1,4 +1,4 @@
-/** Parts of a whole as one bar. It says nothing that does not stand in words beside it, and is not read out. */
+/** Bar of the parts of a whole. Screen readers skip it, because the text next to it says the same. */
 import type { PlotColour } from './Plot.tsx';
 import styles from './Shares.module.css';
 
@@ -19,7 +19,7 @@ export function StackedBar({ of }: { readonly of: readonly BarSegment[] }) {
   );
 }
 
-/** Which part of the bar a word beside it is about. */
+/** Colour sample that links a text to its part of the bar. */
 export function Swatch({ colour }: { readonly colour: PlotColour }) {
   return <span className={`${styles.swatch} ${styles[`ground${colour}`]}`} aria-hidden="true" />;
 }

@@ -1,4 +1,7 @@
-/** What is to come, as grey bars: unseen for 200 ms, because most answers are there by then, but as high from the start. */
+/**
+ * Placeholder bars during loading. They reserve their height at once but stay invisible for 200 ms, because most
+ * answers arrive by then.
+ */
 import styles from './Skeleton.module.css';
 
 export interface SkeletonProps {

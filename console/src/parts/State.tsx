@@ -1,10 +1,10 @@
-/** A state as a drawing and a word: never by colour alone. */
+/** State as an icon and a word, never by colour alone. */
 import styles from './State.module.css';
 
 export type StateGlyphName = 'open' | 'half' | 'paused' | 'done' | 'cancelled' | 'draft' | 'sent' | 'up';
 export type Tone = 'plain' | 'info' | 'ok' | 'warn' | 'bad' | 'assistant';
 
-/** The states of all record types, by the word the API has for them; one not named here is a plain circle. */
+/** Appearance of the states of all record types, by API name. An unknown state gets a plain circle. */
 const known: Readonly<Record<string, readonly [StateGlyphName, Tone]>> = {
   Open: ['open', 'plain'],
   New: ['open', 'plain'],
@@ -28,7 +28,7 @@ const known: Readonly<Record<string, readonly [StateGlyphName, Tone]>> = {
   Inactive: ['cancelled', 'plain'],
   Draft: ['draft', 'plain'],
   Invited: ['sent', 'info'],
-  // And how soon something is wanted, where that is before other things.
+  // Priorities above normal.
   High: ['up', 'warn'],
   Urgent: ['up', 'bad'],
 };
@@ -43,7 +43,7 @@ export function StateLabel({ of, label }: { readonly of: string; readonly label?
   );
 }
 
-/** `InProgress` is "In progress". */
+/** Converts a name to words: `InProgress` to "In progress". */
 export function humanizeName(name: string): string {
   const words = name.replace(
     /([a-z\d])([A-Z])/g,

@@ -1,4 +1,4 @@
-/** A plain table of rows that are all here; its box scrolls sideways where it is too wide, and can be reached by keyboard then. */
+/** Table of rows that are all loaded. Wide tables scroll sideways, and the keyboard can reach them. */
 import type { ReactNode } from 'react';
 import styles from './Table.module.css';
 
@@ -6,23 +6,23 @@ export interface TableColumn<Row> {
   readonly key: string;
   readonly title: ReactNode;
   readonly cell: (row: Row) => ReactNode;
-  /** Numbers stand at the right. */
+  /** Right-aligns numbers. */
   readonly numeric?: boolean;
-  /** Left out where rows become cards. */
+  /** True if the column is hidden when rows become cards. */
   readonly minor?: boolean;
 }
 
 export interface TableProps<Row> {
-  /** What the rows are, for screen readers. */
+  /** Description of the rows for screen readers. */
   readonly caption: string;
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
-  /** What was shown before is on its way to something else. */
+  /** True while other rows are loading. */
   readonly dimmed?: boolean;
 }
 
-/** The first cell names its row. */
+/** Table whose first cells are row headers. */
 export function Table<Row>({ caption, columns, rows, keyOf, dimmed }: TableProps<Row>) {
   const [first, ...others] = columns;
   return (

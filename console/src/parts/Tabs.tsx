@@ -1,4 +1,4 @@
-/** Parts of a page that have addresses of their own: links, the present one marked. */
+/** Tabs with addresses of their own: links, with the current one marked. */
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { consoleAddress, Link } from './Link.tsx';
@@ -7,9 +7,9 @@ import styles from './Tabs.module.css';
 export interface TabLink {
   readonly to: string;
   readonly label: ReactNode;
-  /** What is below its address belongs to it, too. */
+  /** True if addresses below this one belong to the tab, too. */
   readonly within?: boolean;
-  /** Said where tabs differ by their query alone. */
+  /** Marks the current tab explicitly, for tabs that differ only by query. */
   readonly current?: boolean;
 }
 
@@ -34,13 +34,13 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
   );
 }
 
-/** Where there is no room for all of them. The page itself stays where it is. */
+/** Scrolls the tab bar to a tab. The page itself does not scroll. */
 function intoSight(tab: HTMLElement | null): void {
   const bar = tab?.parentElement;
   if (bar) bar.scrollLeft = tab.offsetLeft + tab.offsetWidth - bar.offsetLeft - bar.clientWidth;
 }
 
-/** With or without the part before every address. */
+/** True if the path belongs to the tab, with or without the `/console` prefix. */
 function isHere({ to, within }: TabLink, path: string): boolean {
   const plain = to.split(/[?#]/)[0]!.toLowerCase();
   const here = path.replace(/\/$/, '').toLowerCase();

@@ -1,4 +1,4 @@
-/** A short word after something was done, gone by itself; with Undo where there is one. Never the only place of an error. */
+/** Short message after an action. It disappears by itself and can offer Undo. An error never appears only here. */
 import { useEffect, useSyncExternalStore } from 'react';
 import { announce } from './announce.ts';
 import { Button } from './Button.tsx';
@@ -24,12 +24,12 @@ export function toast(text: string, action?: ToastMessage['action']): void {
 
 const STORAGE_KEY = 'mds.told';
 
-/** Outlives the page: told when it has been loaded anew and somebody looks. */
+/** Stores a message that is shown after the next page load, once the tab is visible. */
 export function toastAfterReload(text: string): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, text);
   } catch {
-    // A tab that may keep nothing does not tell it.
+    // Without storage, the message is lost.
   }
 }
 
@@ -40,7 +40,7 @@ function tellKept(): void {
     sessionStorage.removeItem(STORAGE_KEY);
     if (text !== null) toast(text);
   } catch {
-    // Nor has it kept anything.
+    // Without storage, there is no stored message.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Where something that was asked for will stand: grey bars while it is on its way, and what went wrong where it did not come. What was read
- * before stays where it cannot be read anew: that there is no connection is told above the page, and what passes by itself is asked again.
+ * Placeholder of a query: bars during loading, and the error if loading fails. Data from an earlier read stays visible
+ * if a refetch fails: the page's banner reports a lost connection, and temporary errors retry automatically.
  */
 import type { Problem as Refusal } from '../api/problem.ts';
 import { ProblemMessage } from './Problem.tsx';

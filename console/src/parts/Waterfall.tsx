@@ -1,11 +1,11 @@
-/** One attempt of a delivery as bars by stage, on a scale of milliseconds, with the figures beside them. */
+/** Waterfall chart of a delivery attempt: a bar per stage on a millisecond scale, with the figures. */
 import type { DeliveryAttempt } from '../api/types.ts';
 import { createWaterfall, formatMilliseconds, waterfallText } from '../webhooks/waterfall.ts';
 import styles from './Waterfall.module.css';
 
 export interface WaterfallProps {
   readonly attempt: DeliveryAttempt;
-  /** What the whole width stands for: of several attempts the longest. */
+  /** Time that the full width represents: with several attempts, the longest one. */
   readonly scaleMs?: number | undefined;
 }
 

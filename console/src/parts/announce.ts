@@ -1,4 +1,7 @@
-/** The one polite live region of the page: another page, counts, saves and live changes, at most one message in two seconds; the newest waits, those between are dropped. */
+/**
+ * Polite live region of the page for navigation, counts, saves and live changes. At most one message appears per two
+ * seconds: the newest waits, older ones are dropped.
+ */
 const MIN_INTERVAL_MS = 2_000;
 
 let region: HTMLElement | undefined;

@@ -1,9 +1,12 @@
-/** What is wrong with what was sent, for people: each fault once, by what its field is called on the page. */
+/** Formats validation errors for users: each error once, with the field's label. */
 import { type Problem, type ProblemFault, removeNullHint } from '../api/problem.ts';
 import { fieldLabel } from '../records/labels.ts';
 import { words } from '../words/problem.ts';
 
-/** "Name must be text of 1 to 200 characters; it is empty." What the service says of a field begins behind its name. */
+/**
+ * Returns an error as a sentence: "Name must be text of 1 to 200 characters; it is empty." The service's message
+ * continues after the field name.
+ */
 export function faultText({ message, pointer, parameter, header }: ProblemFault): string {
   const place = pointer === undefined ? (parameter ?? header ?? '') : placeOf(pointer);
   const text = removeNullHint(/^[a-z]/.test(message) ? `${place} ${message}` : message);
@@ -20,7 +23,7 @@ function placeOf(pointer: string): string {
   return [capital(fieldLabel(field)), ...parts].join(', ');
 }
 
-/** The service's own sentence where it says more than the faults do: mostly it is the first of them, for programs. */
+/** Returns the service's own sentence if it adds information. Usually it repeats the first error in technical terms. */
 export function detailBesideFaults({ detail, errors }: Problem): string | undefined {
   return errors.some(({ message }) => detail.includes(message)) ? undefined : detail;
 }

@@ -1,4 +1,4 @@
-/** A form that is sent once at a time: what it sends, whether it is under way, and what was wrong with it, by field. */
+/** State of a form that is sent once at a time: progress, the problem, and errors by field. */
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { faultsByField, type Problem } from '../api/problem.ts';
@@ -6,14 +6,17 @@ import { faultsByField, type Problem } from '../api/problem.ts';
 export interface FormState {
   readonly busy: boolean;
   readonly problem: Problem | undefined;
-  /** A try since the last success had no answer: it may have been done all the same. */
+  /** True if an attempt since the last success had no answer. The service may have processed it. */
   readonly unanswered: boolean;
-  /** By the name of the field in the request. */
+  /** Errors by field name in the request. */
   readonly faults: Readonly<Record<string, string>>;
   submit(event?: FormEvent): void;
 }
 
-/** `send` throws a Problem where it is refused. The first field that is at fault gets the focus, found by its `name`. */
+/**
+ * Manages a form. `send` throws a Problem if the service rejects the request. The first invalid field gets the focus;
+ * it is found by its `name`.
+ */
 export function useForm<T>(send: () => Promise<T>, done: (result: T) => void): FormState {
   const [unanswered, setUnanswered] = useState(false);
   const { mutate, isPending, error } = useMutation<T, Problem>({
@@ -41,6 +44,6 @@ export function useForm<T>(send: () => Promise<T>, done: (result: T) => void): F
 
 function focusOn(name: string | undefined): void {
   if (name === undefined) return;
-  // After what is wrong is shown.
+  // Waits until the error is rendered.
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus());
 }

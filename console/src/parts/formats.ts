@@ -1,4 +1,4 @@
-/** The browser's formatters, each made once: making one takes longer than drawing the row it is for. */
+/** Cache of `Intl` formatters: creating one takes longer than rendering the row that needs it. */
 
 export function numberFormat(locale: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
   return kept(numbers, locale, options, () => new Intl.NumberFormat(known(locale), options));
@@ -12,7 +12,7 @@ export function relativeFormat(locale: string): Intl.RelativeTimeFormat {
   return kept(relatives, locale, {}, () => new Intl.RelativeTimeFormat(known(locale), { numeric: 'auto' }));
 }
 
-/** A number that counts things: grouped as the person groups. */
+/** Formats a count with the digit grouping of the locale. */
 export function formatCount(value: number, locale: string): string {
   return numberFormat(locale).format(value);
 }
@@ -21,7 +21,7 @@ const numbers = new Map<string, Intl.NumberFormat>();
 const times = new Map<string, Intl.DateTimeFormat>();
 const relatives = new Map<string, Intl.RelativeTimeFormat>();
 
-/** Of few languages and zones, so none is ever given up. */
+/** Returns a cached formatter. The cache is never cleared, because a page uses few languages and time zones. */
 function kept<Format>(formats: Map<string, Format>, locale: string, options: object, make: () => Format): Format {
   const key = `${locale} ${JSON.stringify(options)}`;
   const found = formats.get(key) ?? make();
@@ -29,7 +29,7 @@ function kept<Format>(formats: Map<string, Format>, locale: string, options: obj
   return found;
 }
 
-/** A locale that the browser cannot read is English rather than a broken page. */
+/** Returns the locale, or English if the browser does not accept it, so that the page does not break. */
 function known(locale: string): string {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? 'en';

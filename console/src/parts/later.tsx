@@ -1,6 +1,6 @@
 /**
- * A part of a page that is loaded when it is first shown: a dialog, a tab, a page, what few people use. Until it is there, nothing stands in its
- * place; where it does not come, the rest of the page stays, and it is tried again.
+ * Lazy component for parts that load when first shown: dialogs, tabs, pages. Until then, only its placeholder is shown,
+ * if it has one. If loading fails, the rest of the page stays, and the user can retry.
  */
 
 import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
@@ -11,9 +11,9 @@ import { ProblemMessage } from './Problem.tsx';
 
 export interface LazyComponent<Props> {
   (props: Props): ReactNode;
-  /** Ahead of time, where somebody is likely to want it: then it is shown at once. */
+  /** Loads the component early, if the user is likely to need it: it then appears at once. */
   load(): Promise<void>;
-  /** The router calls it before a page is shown. One that does not come says so itself, where it would have stood. */
+  /** Called by the router before a page is shown. A failure is not thrown; the component shows it in its place. */
   preload(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ interface Standing<Props> {
   readonly failure?: unknown;
 }
 
-/** Not by React's own means: whatever those wait for is shown a third of a second later than it could be. */
+/** Creates a lazy component without `React.lazy`: Suspense would show it about a third of a second later. */
 export function lazyComponent<const Name extends string, Props extends object>(
   load: ModuleLoader<Readonly<Record<Name, ComponentType<Props>>>>,
   name: Name,
@@ -30,7 +30,7 @@ export function lazyComponent<const Name extends string, Props extends object>(
 ): LazyComponent<Props> {
   let now: Standing<Props> = {};
   let underWay: Promise<void> | undefined;
-  /** Where it is shown, first to last, by id: a form has as many as it has fields. */
+  /** Mounted instances in order, by ID: a form has one per field. */
   const places = new Map<string, () => void>();
   const become = (next: Standing<Props>) => {
     now = next;
@@ -68,7 +68,7 @@ export function lazyComponent<const Name extends string, Props extends object>(
   return Object.assign(Part, { load: loading, preload: () => loading().catch(() => {}) });
 }
 
-/** What could not be loaded or shown, in its place. */
+/** Error of a component that could not be loaded or rendered, in its place. */
 export function LoadFailure({ failure, retry }: { readonly failure: unknown; readonly retry: () => void }) {
   const problem = asProblem(failure);
   const place = useRef<HTMLDivElement>(null);
@@ -90,7 +90,7 @@ function asProblem(failure: unknown): Refusal {
   return new Refusal({ code: 'page_failed', title: words.pageFailed, detail: message }, 500);
 }
 
-/** It, or a refusal: for what must not be begun without it. */
+/** Loads a module, or throws a Refusal, for actions that must not start without the module. */
 export async function loadOrRefuse<Module>(load: ModuleLoader<Module>): Promise<Module> {
   try {
     return await loadModule(load);

@@ -1,7 +1,6 @@
 /**
- * Loads a part of the application, also where it did not come at first. A browser keeps in mind which modules could not be loaded and does not
- * ask for them again: each further try is made under another address. What a part shares with others it names itself, without that, so
- * it is there once.
+ * Loads a module and supports retries. Browsers remember failed module loads and do not repeat them, so each retry uses
+ * a different URL. Imports inside the module keep their normal URLs, so shared modules are loaded once.
  */
 import { Problem } from '../api/problem.ts';
 import { isServiceAway, reportReachable } from '../api/reach.ts';
@@ -9,14 +8,14 @@ import { words } from '../words/shell.ts';
 
 export type ModuleLoader<Module> = () => Promise<Module>;
 
-/** Of a service that was renewed since the page was loaded: its parts have other names. */
+/** Problem code for a page that is older than the service: its modules have new names. */
 export const OUTDATED_PAGE_CODE = 'page_outdated';
 
-/** By file: those that came under another address are loaded by that from then on. */
+/** Modules that were loaded by a retry, by file. Later loads reuse them. */
 const cameLater = new Map<string, Promise<unknown>>();
 let tries = 0;
 
-/** The part, or a Problem that says why it is not there. */
+/** Loads a module, or throws a Problem with the reason. */
 export async function loadModule<Module>(load: ModuleLoader<Module>): Promise<Module> {
   const file = fileOf(load);
   const came = file && cameLater.get(file);
@@ -31,13 +30,13 @@ export async function loadModule<Module>(load: ModuleLoader<Module>): Promise<Mo
     cameLater.set(file, again);
     return again.catch(() => {
       cameLater.delete(file);
-      // It is there, but something that it shares with others did not come in its time, and will not come to this page any more.
+      // The file exists, but one of its shared imports failed, and this page cannot load that import any more.
       throw new Problem({ code: OUTDATED_PAGE_CODE, ...words.partOutdated }, 404);
     });
   }
 }
 
-/** Where the bundle has put what `load` imports: all its files lie beside each other. */
+/** Returns the URL of the file that `load` imports. All bundled files are in one folder. */
 function fileOf(load: ModuleLoader<unknown>): string | undefined {
   const [, name] = /\bimport\("(.+?)"\)/.exec(String(load)) ?? [];
   return name && new URL(name, import.meta.url).href;
@@ -55,13 +54,13 @@ async function seeThatItIsThere(file: string): Promise<void> {
   const { status } = response;
   reportReachable(true);
   if (status === 404) throw new Problem({ code: OUTDATED_PAGE_CODE, ...words.partOutdated }, status);
-  // Something before the service answers for it while it starts.
+  // A proxy answers while the service starts.
   if (status !== 200) throw new Problem({ code: 'unreachable', ...words.partUnreachable }, 503);
 }
 
 const RELOADED_KEY = 'mds.renewed';
 
-/** Loads the page anew, once for each problem of the kind: `false` where that did not help. What was typed on records stays in the tab. */
+/** Reloads the page once per version. Returns false if a reload did not help. Drafts of records stay in the tab. */
 export function reloadOutdatedPage(): boolean {
   const now = import.meta.url;
   try {

@@ -1,4 +1,4 @@
-/** Why nothing can be written now; undefined while the service answers. */
+/** Returns why changes cannot be saved now, or undefined while the service is reachable. */
 import { useReachable } from '../api/reach.ts';
 import { words } from '../words/reach.ts';
 

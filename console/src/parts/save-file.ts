@@ -1,6 +1,6 @@
 /**
- * A file of the service, saved whole or not at all. A browser that saves it by itself tells nobody when it breaks off, and some leave what came
- * as if it were all of it.
+ * Downloads a file completely or not at all. A native browser download reports no interruption to the page, and some
+ * browsers keep a truncated file as if it were complete.
  */
 import { fetchAsPerson } from '../api/as-person.ts';
 import { Problem } from '../api/problem.ts';
@@ -8,7 +8,10 @@ import { reportReachable } from '../api/reach.ts';
 import { notifySessionEnded } from '../api/session-ended.ts';
 import { words } from '../words/download.ts';
 
-/** `onBytes` hears how much has come so far; the browser keeps it outside of the page, on its disk where it is long. */
+/**
+ * Saves a file. `onBytes` receives the progress in bytes. The browser stores the content outside the page, and large
+ * files on disk.
+ */
 export async function saveFile(href: string, onBytes: (bytes: number) => void): Promise<Problem | undefined> {
   let bytes = 0;
   try {
@@ -38,13 +41,13 @@ async function refusal(response: Response): Promise<Problem> {
   return problem;
 }
 
-/** To the person, as any file that is downloaded. */
+/** Hands the file to the browser as a normal download. */
 function hand(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // The browser has begun to save it by then.
+  // By then the browser has started to save the file.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 

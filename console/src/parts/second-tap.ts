@@ -1,6 +1,6 @@
 /**
- * A hand that taps twice means what stood there when it first came down: a button that has come under the finger since (a question that opened,
- * the next row, the way back) passes the second tap over. Keys press a button where the focus is, and are not asked.
+ * Ignores the second tap of a double tap if a different button has appeared under the finger (a dialog, the next row, a
+ * back link). The user meant the first button. Keyboard activation is not affected.
  */
 const DOUBLE_TAP_MS = 600;
 const DOUBLE_TAP_RADIUS_PX = 16;
@@ -8,7 +8,7 @@ const DOUBLE_TAP_RADIUS_PX = 16;
 let on: Element | null = null;
 let [x, y, until] = [0, 0, 0];
 
-/** What the last tap began has ended just now, and whoever waited for it may tap still. */
+/** Restarts the double-tap window after a delayed result of the last tap. The user may still be tapping. */
 export function restartDoubleTapWindow(): void {
   until = performance.now() + DOUBLE_TAP_MS;
 }
@@ -19,7 +19,7 @@ export function ignoreDoubleTaps(): void {
 }
 
 function look(event: UIEvent): void {
-  // A key, or a button pressed by one: whoever has typed since does not tap twice.
+  // Keyboard activation: the user is not double-tapping.
   if (event.detail === 0) {
     until = 0;
     return;
@@ -27,7 +27,7 @@ function look(event: UIEvent): void {
   const { target, clientX, clientY } = event as MouseEvent;
   const button = (target as Element).closest('button');
   const isThere = Math.hypot(clientX - x, clientY - y) < DOUBLE_TAP_RADIUS_PX;
-  // By when the finger came down: a page that is busy hears of it later.
+  // Uses the event's time stamp: a busy page receives the event later.
   if (button && button !== on && isThere && event.timeStamp < until) {
     event.preventDefault();
     event.stopPropagation();

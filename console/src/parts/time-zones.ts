@@ -1,9 +1,9 @@
-/** The time zones that this browser knows, and its own. */
+/** Time zones that this browser supports, and its own time zone. */
 import type { SelectOption } from './Input.tsx';
 
 export const browserTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** With `kept` among them, whatever it is. */
+/** Returns the time zone options, always including `kept`. */
 export function timeZoneOptions(kept: string): readonly SelectOption[] {
   const known = Intl.supportedValuesOf('timeZone');
   return [...new Set(['UTC', kept, ...known])].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));

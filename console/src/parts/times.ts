@@ -1,4 +1,4 @@
-/** Times as the person reads them: in the zone and the language of the user record, else those of the browser. */
+/** Formats times in the time zone and language of the user record, or else of the browser. */
 import { createContext, useContext } from 'react';
 import { words } from '../words/shell.ts';
 import { relativeFormat, timeFormat } from './formats.ts';
@@ -19,7 +19,7 @@ export function useTimeSettings(): TimeSettings {
   return useContext(TimeSettingsContext);
 }
 
-/** What a record says may be unknown to this browser. */
+/** Returns the user's time settings; the browser may not support the ones in the user record. */
 export function resolveTimeSettings({
   timeZone,
   locale,
@@ -50,13 +50,13 @@ function isLocale(locale: string): boolean {
   }
 }
 
-/** What is no moment, as in an address that somebody typed, as it is. */
+/** Formats an instant. An invalid value, for example from a typed address, is returned unchanged. */
 export function formatInstant(at: string, { timeZone, locale }: TimeSettings): string {
   if (Number.isNaN(Date.parse(at))) return at;
   return timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));
 }
 
-/** The same, for every moment that a sentence of the service names; to the second. */
+/** Formats every instant in a sentence of the service, to the second. */
 export function localizeInstants(sentence: string, { timeZone, locale }: TimeSettings): string {
   return sentence.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (at) =>
     timeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(at)),
@@ -67,7 +67,7 @@ export function formatDay(at: string, { timeZone, locale }: TimeSettings): strin
   return timeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(at));
 }
 
-/** Of a moment as the service writes it, which is in UTC. */
+/** Formats an instant from the service, which is in UTC. */
 export function formatUtc(at: string): string {
   return `${at.replace('T', ' ').slice(0, 19)} UTC`;
 }

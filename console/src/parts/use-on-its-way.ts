@@ -1,10 +1,16 @@
-/** Fields whose values are on their way to the service: what is shown is what was sent, and nobody types into them until it has answered. */
+/**
+ * Disables a form's fields while a request is running: they show the sent values and accept no input until the answer
+ * arrives.
+ */
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Whoever was in one of them is at the button meanwhile, which says that it is busy, and goes on there afterwards. */
+/**
+ * Moves the focus from a field to the submit button during the request, and back afterwards. The button announces that
+ * it is busy.
+ */
 export function useInertWhileBusy(fields: RefObject<HTMLElement | null>, busy: boolean): void {
   const left = useRef<HTMLElement>(null);
-  // Before it is drawn: whoever is led to a field that is wrong gets there.
+  // Layout effect: the fields must be usable again before the focus moves to an invalid one.
   useLayoutEffect(() => {
     const box = fields.current;
     if (box === null) return;
@@ -22,8 +28,8 @@ export function useInertWhileBusy(fields: RefObject<HTMLElement | null>, busy: b
 }
 
 /**
- * The Idempotency-Key under which one form (`once`) sends a body, so that what it makes is made once, however often its button is pressed because
- * an answer was lost. Another body is another request.
+ * Returns the Idempotency-Key for one form (`once`) and body, so that a retry after a lost answer creates the record
+ * only once. A different body gets a different key.
  */
 export function createIdempotencyKey(once: string, body: unknown): string {
   let sum = 0;

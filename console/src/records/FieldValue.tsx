@@ -1,4 +1,4 @@
-/** One value of a record as it is read: a name that leads to its record, a state with its drawing, a moment in the person's zone. */
+/** Value of a record field, read-only: a reference as a link, a state with its icon, a time in the user's time zone. */
 import { Link } from '../parts/Link.tsx';
 import { TimeWithTooltip } from '../parts/RelativeTime.tsx';
 import { StateLabel } from '../parts/State.tsx';
@@ -46,7 +46,7 @@ export function ReferenceLink({
   readonly reading: RecordDisplayContext;
 }) {
   const name = reading.names.find(type, id);
-  // Nobody can be led to what may not be seen.
+  // No link to a record that the user may not see.
   if (name === null) return <span className={styles.none}>#{id}</span>;
   return (
     <Link to={recordAddress(account, type, id)} className={name?.deleted ? styles.deleted! : ''}>
@@ -56,7 +56,7 @@ export function ReferenceLink({
   );
 }
 
-/** Only what is a colour is painted, by a rule of our own, never as a style that somebody wrote. */
+/** Colour sample. Only valid colour codes are painted, and never as a style from user data. */
 function Colour({ value }: { readonly value: string }) {
   const isColour = /^#[0-9a-f]{6}([0-9a-f]{2})?$/i.test(value);
   return (
@@ -77,7 +77,7 @@ interface DueDateProps {
   readonly now: number;
 }
 
-/** How late it is as long as it is not done, and when it was to be done. */
+/** Due date, with the delay while the record is not finished. */
 export function DueDate({ reading, ...due }: DueDateProps & { readonly reading: RecordDisplayContext }) {
   return (
     <span>
@@ -86,7 +86,7 @@ export function DueDate({ reading, ...due }: DueDateProps & { readonly reading: 
   );
 }
 
-/** "3 d late": pointing at it tells when it was to be done. */
+/** Delay such as "3 d late". Its tooltip shows the due date. */
 export function LatenessLabel({ record, value, now }: DueDateProps) {
   const late = formatLateness(record, value, now);
   return (

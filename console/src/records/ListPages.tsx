@@ -1,4 +1,4 @@
-/** The page at the address of a type: its list, or the board. Of the two, the one that is shown is loaded. */
+/** Page of a record type: its list or its board. Only the one that is shown is loaded. */
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { consoleAddress } from '../parts/Link.tsx';
@@ -21,7 +21,7 @@ export function ListOrBoard() {
         if (viewIn(search) === 'board' && type.name === 'WorkOrders')
           return <BoardPage account={account} type={type} />;
         const opening = openingOf(type.name);
-        // Whoever goes on to another page is there in the address before this one is left.
+        // During navigation, the address already belongs to the next page while this page is still mounted.
         const isHere = path.toLowerCase().endsWith(listAddress(account, type.name, '').toLowerCase());
         if (isHere && opening !== '' && isBare(search)) {
           return <Opening at={listAddress(account, type.name, search === '' ? opening : `${opening}&${search}`)} />;
@@ -32,22 +32,22 @@ export function ListOrBoard() {
   );
 }
 
-/** Whether it asks for nothing but how it is shown. */
+/** True if the query contains only display parameters. */
 function isBare(search: string): boolean {
   return Array.from(new URLSearchParams(search).keys()).every((name) => name.startsWith('ui.'));
 }
 
-/** The address says what is asked for, so a list without a query goes on to the one it opens with. */
+/** Redirects a list without a query to its opening query, so that the address always contains the full query. */
 function Opening({ at }: { readonly at: string }) {
   const { history } = useRouter();
   useEffect(() => history.replace(consoleAddress(at)), [history, at]);
   return <Skeleton />;
 }
 
-/** Where most people go. */
+/** Component to preload: most users open the list. */
 ListOrBoard.ahead = ListPage.load;
 
-/** The router calls it before the page is shown, and where somebody is about to come here. */
+/** Called by the router before the page is shown, and when the user is likely to open it. */
 ListOrBoard.preload = async (): Promise<void> => {
   await (viewIn(location.search) === 'board' ? BoardPage : ListPage).preload();
 };

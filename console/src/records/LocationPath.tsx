@@ -1,4 +1,4 @@
-/** Where something is, from the site down: the location and all it lies in, each with a way to it. */
+/** Path of a location from the site down, with a link to each level. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createQueryFn } from '../api/ask.ts';
 import { Link } from '../parts/Link.tsx';
@@ -12,7 +12,7 @@ interface Place {
   readonly Deleted: boolean;
 }
 
-/** Nobody nests deeper, and a page does not ask for ever. */
+/** Maximum number of levels, so that a page never requests parents without end. */
 const MAX_DEPTH = 8;
 
 export function LocationPath({ account, id }: { readonly account: string; readonly id: number }) {
@@ -23,7 +23,7 @@ export function LocationPath({ account, id }: { readonly account: string; readon
     queryFn: async () => {
       const path: Place[] = [];
       for (let next: number | null = id; next !== null && path.length < MAX_DEPTH; ) {
-        // Places of many records lie in the same few.
+        // Cached, because many records share the same few parent locations.
         const place: Place | undefined = await client.fetchQuery(placeQuery(account, next)).catch(() => undefined);
         if (place === undefined) break;
         path.unshift(place);

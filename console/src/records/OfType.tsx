@@ -1,4 +1,4 @@
-/** The record type that an address names: found in the catalogue, and whoever may not read it is told so. */
+/** Finds the record type of an address in the catalogue, and shows a message if the user may not read it. */
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

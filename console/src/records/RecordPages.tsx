@@ -1,4 +1,4 @@
-/** The page at the address of a record, with its tabs, or of one that is to be made: what is shown is loaded, all of it at once. */
+/** Page of a record with its tabs, or of a new record. All code of the shown page loads at once. */
 import { useParams } from '@tanstack/react-router';
 import { lazyComponent } from '../parts/later.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
@@ -31,10 +31,10 @@ export function RecordOrNew() {
 }
 const TABS = ['', 'History', 'Related', 'Sent', 'Json'];
 
-/** Where most people go from a list. */
+/** Components to preload: most users go from a list to a record. */
 RecordOrNew.ahead = () => Promise.all([RecordPage.load(), RecordFieldsTab.load()]);
 
-/** The router calls it before the page is shown, and where somebody is about to come here. */
+/** Called by the router before the page is shown, and when the user is likely to open it. */
 RecordOrNew.preload = async (): Promise<void> => {
   const { pathname } = location;
   if (/\/new\/?$/.test(pathname)) return NewRecordPage.preload();

@@ -1,6 +1,6 @@
 /**
- * Chooses a record by its name. The service is searched as one types, twenty at a time, the newest changed first; what one sees is never a
- * part of some first hundred.
+ * Combobox that selects a record by title. It searches the service during typing, twenty results at a time, the most
+ * recently changed first. The choice is never limited to a preloaded first page.
  */
 import { useQuery } from '@tanstack/react-query';
 import { useCombobox } from 'downshift';
@@ -21,9 +21,9 @@ import { recordTitle, recordTitleFields } from './title.ts';
 import { useDebounced } from './use-paused.ts';
 
 export interface ReferenceComboboxProps extends ReferencePickerProps {
-  /** The name of what is chosen. */
+  /** Title of the selected record. */
   readonly chosen: string;
-  /** Somebody is choosing already: has typed something, or opened it. */
+  /** Input from before this component was loaded: the typed text, and whether the list was opened. */
   readonly begun?: { readonly text: string | undefined; readonly isOpen: boolean } | undefined;
 }
 
@@ -50,7 +50,7 @@ export function ReferenceCombobox({
   const [text, setText] = useState(begun?.text);
   const [isOpen, setOpen] = useState(begun?.isOpen ?? false);
   const field = useRef<HTMLInputElement>(null);
-  // Before anything else happens: a letter that is typed while no field has the focus is lost.
+  // Layout effect: letters typed while no field has the focus would be lost.
   useLayoutEffect(() => {
     if (begun === undefined) return;
     field.current?.focus();
@@ -116,7 +116,7 @@ export function ReferenceCombobox({
           ref: field,
           placeholder: words.type,
           onFocus: (event) => event.target.select(),
-          // Told by the input itself: told by the combobox, which tells later, letters that are typed fast got lost.
+          // Uses the input's own event. The combobox reports later, and fast typing lost letters.
           onChange: (event) => setText(event.currentTarget.value),
         })}
         aria-labelledby={undefined}
@@ -131,7 +131,7 @@ export function ReferenceCombobox({
 
 const NONE: readonly Choice[] = [];
 
-/** Undefined while it is not known what there is. */
+/** Returns the choices, or undefined while they load. */
 function useChoices(
   account: string,
   type: TypeDescription | undefined,

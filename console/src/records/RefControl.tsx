@@ -1,4 +1,4 @@
-/** The field of a picker, and what takes the choice away again. */
+/** Input of a picker with a button that clears the selection. */
 import type { ReactNode } from 'react';
 import { Button } from '../parts/Button.tsx';
 import { words } from '../words/picker.ts';
@@ -6,9 +6,9 @@ import styles from './RefCombobox.module.css';
 import type { ReferencePickerProps } from './RefPicker.tsx';
 
 export interface ReferenceControlProps extends Pick<ReferencePickerProps, 'label' | 'value' | 'onValue' | 'clearable'> {
-  /** The field. */
+  /** Input element. */
   readonly children: ReactNode;
-  /** What opens below it. */
+  /** Popup below the input. */
   readonly below?: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Chooses a record by its name. What it takes to choose is loaded when somebody begins to: most pages are read without choosing anything. Until
- * then there is a field that looks and is called the same; what was typed into it meanwhile is gone on with.
+ * Selects a record by title. The combobox loads on first use, because most pages are read without selecting anything.
+ * Until then, a plain field with the same look and name collects the input, which the combobox takes over.
  */
 
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react';
@@ -13,17 +13,17 @@ import { ReferenceControl } from './RefControl.tsx';
 
 export interface ReferencePickerProps {
   readonly account: string;
-  /** The name of the type that it leads to. */
+  /** Name of the referenced type. */
   readonly to: string;
   readonly label: string;
   readonly value: number | null;
   readonly onValue: (id: number | null) => void;
   readonly clearable?: boolean;
-  /** Of the field around it. */
+  /** Attributes from the surrounding form field. */
   readonly named?: { readonly id?: string; readonly 'aria-describedby'?: string; readonly 'aria-invalid'?: true };
 }
 
-/** Once it is there, it is for every picker. */
+/** Loaded combobox, shared by all pickers. */
 let loaded: ComponentType<ReferenceComboboxProps> | undefined;
 
 export function ReferencePicker(props: ReferencePickerProps) {
@@ -32,7 +32,7 @@ export function ReferencePicker(props: ReferencePickerProps) {
   const field = useRef<HTMLInputElement>(null);
   const typed = useRef<string>(undefined);
   const isPressed = useRef(false);
-  /** How far somebody had got when it was exchanged. */
+  /** Input at the moment when the combobox replaced the plain field. */
   const begun = useRef<ReferenceComboboxProps['begun']>(undefined);
   const isThere = useRef(true);
   useEffect(() => {
@@ -42,13 +42,13 @@ export function ReferencePicker(props: ReferencePickerProps) {
     };
   }, []);
   const load = async () => {
-    // Where it does not come, whoever comes to the field again asks for it again.
+    // A failed load is repeated the next time the user enters the field.
     loaded ??= (await loadModule(() => import('./RefCombobox.tsx')).catch(() => undefined))?.ReferenceCombobox;
     if (loaded !== undefined && isThere.current) setCombobox(() => loaded);
   };
   const chosen = useChosen(props);
   if (Combobox !== undefined) {
-    // Looked at now, not when it was asked for: a letter that is typed in between would be lost.
+    // Reads the state now rather than when loading began: letters typed in between would be lost.
     if (field.current !== null && field.current === document.activeElement)
       begun.current ??= { text: typed.current, isOpen: isPressed.current };
     return <Combobox {...props} chosen={chosen} begun={begun.current} />;
@@ -86,7 +86,7 @@ export function ReferencePicker(props: ReferencePickerProps) {
   );
 }
 
-/** The name of what is chosen. */
+/** Returns the title of the selected record. */
 function useChosen({ account, to, value }: ReferencePickerProps): string {
   const wanted = useMemo(() => (value === null ? [] : [{ type: to, id: value }]), [to, value]);
   const reading = useDisplayContext(account, wanted);

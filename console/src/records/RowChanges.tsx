@@ -1,4 +1,4 @@
-/** What differs in a list, row by row: which came and went, and of those that stayed the cells that are others. */
+/** Differences of a list, row by row: added and removed rows, and changed cells of the others. */
 import { Fragment, type ReactNode, useState } from 'react';
 import { visibleText } from '../../../src/lib/visible-text.ts';
 import { Button } from '../parts/Button.tsx';
@@ -17,24 +17,24 @@ import { asJson, formatValue } from './values.ts';
 export interface RowChangesProps {
   readonly account: string;
   readonly field: FieldDescription;
-  /** Undefined of a list that was not there before: it is shown as it is. */
+  /** Old list, or undefined if it did not exist before: the new list is then shown as it is. */
   readonly from: Json | undefined;
   readonly to: Json;
   readonly reading: RecordDisplayContext;
-  /** How a value is shown; as everywhere, unless given. */
+  /** Renders a value. Default: `FieldValue`. */
   readonly show?: Show;
 }
 
 type Show = (field: FieldDescription, value: Json) => ReactNode;
 
-/** So many at first. */
+/** Number of rows shown at first. */
 const INITIAL_ROWS = 10;
 
 export function RowChanges({ account, field, from, to, reading, show }: RowChangesProps) {
   const [isOpen, setOpen] = useState(false);
   const changes = diffRows({ ...field, items: listItemFields(field) }, from, to);
   if (changes.length === 0) return <FieldValue account={account} field={field} value={to} reading={reading} />;
-  // One more takes no more room than to say that there is one.
+  // Shows one extra row if it is the only hidden one: the button would need the same space.
   const shown = isOpen || changes.length === INITIAL_ROWS + 1 ? changes : changes.slice(0, INITIAL_ROWS);
   const hidden = changes.length - shown.length;
   const showing: Show =
@@ -71,7 +71,7 @@ function Row({ change, show, reading }: { change: RowChange; show: Show; reading
     <>
       <Named row={change} show={show} />:{' '}
       {change.cells.map(({ item, from, to }, n) => {
-        // What reads alike and is not, a number and its text, is shown as it is written.
+        // Values that look equal but differ, such as a number and its text, are shown as JSON.
         const isAlike = formatValue(item, from, reading) === formatValue(item, to, reading);
         const side = (value: Json) => (isAlike ? asJson(value) : show(item, value));
         return (
@@ -102,7 +102,7 @@ function Named({ row: { name, aside }, show }: { row: RowName; show: Show }) {
   );
 }
 
-/** What a row says, all of it. */
+/** All cells of a row. */
 export function Cells({ cells, show }: { readonly cells: readonly RowCell[]; readonly show: Show }) {
   return cells.map(({ item, value }, n) => (
     <Fragment key={item.name}>
@@ -113,7 +113,7 @@ export function Cells({ cells, show }: { readonly cells: readonly RowCell[]; rea
   ));
 }
 
-/** Only to know the row by: what changes is shown whole. */
+/** Shortens a text that only identifies the row. Changed values are always complete. */
 function shortly(text: string): string {
   const shown = visibleText(text);
   return shown.length > 60 ? `${shown.slice(0, 59)}…` : shown;

@@ -1,9 +1,12 @@
 /** Addresses of lists and records below /console. */
 
-/** What comes in all the time is looked at from its newest end. In the address, so that a link and curl give the same rows. */
+/**
+ * Order for types that receive new records all the time: newest first. It is part of the address, so that a link and
+ * curl return the same rows.
+ */
 export const NEWEST_FIRST = 'orderby=ID+Desc';
 
-/** Where no query is given, the list as it opens. */
+/** Returns the address of a list. The default query is the one that the list opens with. */
 export function listAddress(account: string, type: string, query = openingOf(type)): string {
   return `/${account}/${type}${query === '' ? '' : `?${query}`}`;
 }
@@ -16,7 +19,7 @@ export function newRecordAddress(account: string, type: string, fields = ''): st
   return `/${account}/${type}/new${fields === '' ? '' : `?${fields}`}`;
 }
 
-/** What the list is asked for where nothing else is: the service alone would begin with the oldest. */
+/** Returns the query that a list opens with. Without it, the service starts with the oldest records. */
 export function openingOf(type: string): string {
   return /^(WorkOrders|PurchaseOrders|Forms)$/.test(type) ? NEWEST_FIRST : '';
 }

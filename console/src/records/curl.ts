@@ -1,4 +1,7 @@
-/** The same request with a key, for a terminal. The credentials stay in a file, out of the history of the shell. */
+/**
+ * Builds the curl command for a request. The API key stays in the file `key`, so that it does not enter the shell
+ * history.
+ */
 
 export function createCurlCommand(
   origin: string,
@@ -17,7 +20,7 @@ export function createCurlCommand(
   return parts.join(' ');
 }
 
-/** Within single quotes nothing means anything to a shell but their end. */
+/** Quotes a text for a shell. Inside single quotes, only the closing quote is special. */
 function shell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,4 +1,4 @@
-/** A record type as the catalogue of the service describes it: what a list or a form over any record must know. */
+/** Record type as the service's catalogue describes it. Generic lists and forms are built from it. */
 
 export type FieldKind =
   | 'text'
@@ -23,7 +23,10 @@ export interface FieldDescription {
   readonly readOnly: boolean;
   readonly indexed: boolean;
   readonly default: Json;
-  /** Where the service takes a value from that is left out: a setting of the account, or a field of the record that the item names. */
+  /**
+   * Source of the default value if the field is omitted: an account setting, or a field of the record that the named
+   * reference points to.
+   */
   readonly defaultFrom?: { readonly account: 'currency' } | { readonly reference: string; readonly field: string };
   readonly max?: number;
   readonly format?: string;
@@ -57,13 +60,13 @@ export interface TypeDescription {
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 export type RecordFields = { readonly [field: string]: Json };
 
-/** Without regard to case, as the service reads names. */
+/** Finds a field by name, ignoring case, as the service does. */
 export function findField(type: TypeDescription, name: string): FieldDescription | undefined {
   const lower = name.toLowerCase();
   return type.fields.find((field) => field.name.toLowerCase() === lower);
 }
 
-/** Lists and free objects can be neither filtered nor ordered. */
+/** True if the field can be filtered and ordered by: lists and free objects cannot. */
 export function isScalar({ kind }: FieldDescription): boolean {
   return kind !== 'list' && kind !== 'object';
 }

@@ -1,7 +1,7 @@
-/** What the rows of a list hold, as it is read. */
+/** Item fields of a list, prepared for display. */
 import type { FieldDescription } from './description.ts';
 
-/** A column's state or a question's type takes any text, and holds codes: they read as codes do elsewhere. */
+/** Shows `Status` and `Type` items as codes: the service accepts any text there, but they contain codes. */
 export function listItemFields({ items = [] }: FieldDescription): FieldDescription[] {
   return items.map((item) => (item.kind === 'text' && CODE_FIELDS.has(item.name) ? { ...item, kind: 'enum' } : item));
 }

@@ -1,10 +1,13 @@
-/** Keys of a page. Letters are heeded where the shell says that they are meant for the page; others outside of dialogs. */
+/**
+ * Keyboard shortcuts of a page. Single-character keys work only if `isPageShortcut` accepts them; all shortcuts are off
+ * while a dialog or menu is open.
+ */
 import { useEffect, useRef } from 'react';
 import { areLetterKeysEnabled, isPageShortcut } from '../shell/letter-keys.ts';
 
 export type Shortcuts = Readonly<Record<string, () => unknown>>;
 
-/** What answers false leaves the key to the browser. */
+/** Registers shortcuts. A handler that returns false leaves the key to the browser. */
 export function useShortcuts(keys: Shortcuts): void {
   const now = useRef(keys);
   now.current = keys;
@@ -22,7 +25,7 @@ export function useShortcuts(keys: Shortcuts): void {
   }, []);
 }
 
-/** Nobody types into a tick. */
+/** True if the focus is on a checkbox. Single-letter shortcuts may work there, because a checkbox takes no text. */
 function isTick({ target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   const isPlain = !altKey && !ctrlKey && !metaKey;
   return isPlain && areLetterKeysEnabled() && target instanceof HTMLInputElement && target.type === 'checkbox';

@@ -1,4 +1,4 @@
-/** What fields, states and record types are called on a page. Names of the service are legible; these are how people say them. */
+/** Labels of fields, states and record types. They turn the service's names into everyday words. */
 import { visibleText } from '../../../src/lib/visible-text.ts';
 
 /** `AssignedEmployeeID` is "Assigned", `DueOn` is "Due", `ScheduledStartOn` is "Scheduled start". */
@@ -41,12 +41,12 @@ export function sentenceCase(name: string): string {
   return words.replace(/ ([A-Z][a-z])/g, (_, word: string) => ` ${word.toLowerCase()}`);
 }
 
-/** Of a type, as a heading: "Work orders". */
+/** Returns a record type's heading: "Work orders". */
 export function typeLabel(type: string): string {
   return sentenceCase(type);
 }
 
-/** A state is a glyph and a word, never a colour alone. */
+/** Appearance of a state: a glyph and a word, never a colour alone. */
 export type StateTone = 'neutral' | 'active' | 'waiting' | 'done' | 'gone' | 'bad';
 export type StateGlyphKind = 'open' | 'half' | 'pause' | 'full' | 'cross';
 
@@ -77,7 +77,7 @@ const looks: Readonly<Record<string, { glyph: StateGlyphKind; tone: StateTone }>
   Retired: { glyph: 'cross', tone: 'gone' },
 };
 
-/** The field that says how a record stands, where the type has one. */
+/** Returns the name of the type's state field, if it has one. */
 export function findStateField(
   fields: readonly { readonly name: string; readonly kind: string }[],
 ): string | undefined {

@@ -1,3 +1,3 @@
-/** What nearly every page of records is made of comes as one file. */
+/** Bundles the code that nearly every record page needs into one file. */
 import '../words/records.ts';
 import './FieldValue.tsx';

@@ -1,6 +1,6 @@
 /**
- * What differs between two versions of a list: which rows came and went, which changed places, and of those that stayed the cells that
- * are others. Rows are known by the key of their list; without one, a row is the same where all of it is, else by its place.
+ * Differences between two versions of a list: added, removed and reordered rows, and changed cells. Rows are matched by
+ * the list's key. Without a key, rows with equal content match; the others match by position.
  */
 import { words } from '../words/rows.ts';
 import type { FieldDescription, Json, RecordFields } from './description.ts';
@@ -14,7 +14,7 @@ export interface RowCell {
 
 export interface RowName {
   readonly name: string;
-  /** What more there is to know it by. */
+  /** Additional cell that identifies the row. */
   readonly aside?: RowCell | undefined;
 }
 
@@ -23,13 +23,16 @@ export type RowChange =
       readonly is: 'changed';
       readonly cells: readonly { readonly item: FieldDescription; readonly from: Json; readonly to: Json }[];
     } & RowName)
-  /** `there`: of a list that is shown for the first time, as it is. */
+  /** `there`: a row of a list that is shown for the first time. */
   | ({ readonly is: 'added' | 'removed' | 'there'; readonly cells: readonly RowCell[] } & RowName)
   | { readonly is: 'order'; readonly place: number; readonly rows: readonly string[] };
 
 type List = Pick<FieldDescription, 'items' | 'key'>;
 
-/** Those that stayed or are gone as they stood, then those that came. `from`: undefined of a list that was not there before. */
+/**
+ * Returns the changed and removed rows in their old order, then the added rows, then any reordering. `from` is
+ * undefined if the list did not exist before.
+ */
 export function diffRows(list: List, from: Json | undefined, to: Json): RowChange[] {
   const [before, after] = [rowsOf(from), rowsOf(to)];
   const places = placesOf(list.key, before, after);
@@ -53,11 +56,11 @@ function changedRow(list: List, row: RecordFields, place: number, now: RecordFie
   });
   if (cells.length === 0) return undefined;
   const { name, aside = calledBy(list, row) } = nameOf(list, row, place);
-  // What it is called is told once.
+  // Omits the identifying cell if it is among the changed cells.
   return { is: 'changed', name, aside: cells.some(({ item }) => item === aside?.item) ? undefined : aside, cells };
 }
 
-/** What a row says: its cells that hold something, with what it is called first. */
+/** Returns a row's cells, without empty and default values. The title cell comes first. */
 export function rowCells(list: List, row: RecordFields, withKey = false): RowCell[] {
   const title = titleOf(list, row);
   const cells = (list.items ?? []).flatMap((item): RowCell[] => {
@@ -68,7 +71,7 @@ export function rowCells(list: List, row: RecordFields, withKey = false): RowCel
   return [...cells.filter(({ item }) => item === title), ...cells.filter(({ item }) => item !== title)];
 }
 
-/** It needs no name in front of it. */
+/** True if the field is a title, which is shown without its field name. */
 export function isTitleField({ name }: FieldDescription): boolean {
   return TITLE_FIELDS.includes(name);
 }
@@ -79,7 +82,10 @@ function titleOf({ items = [] }: List, row: RecordFields): FieldDescription | un
   return items.find((item) => isTitleField(item) && !isNothing(row[item.name] ?? null));
 }
 
-/** "Line 2", "Row 2"; where the key is no number, what the row is called, beside the key. */
+/**
+ * Returns the name of a row: "Line 2" or "Row 2". If the key is text, the name is the row's title, with the key beside
+ * it.
+ */
 function nameOf(list: List, row: RecordFields, at: number): RowName {
   const key = list.key === undefined ? null : (row[list.key] ?? null);
   if (key === null) return { name: words.row(at + 1) };
@@ -89,7 +95,7 @@ function nameOf(list: List, row: RecordFields, at: number): RowName {
   return { name: String(row[title.name]), aside: { item: keyItem(list)!, value: key } };
 }
 
-/** By its title, else by the first record that it refers to. */
+/** Returns the cell that identifies a row: its title, or else its first reference. */
 function calledBy(list: List, row: RecordFields): RowCell | undefined {
   const item =
     titleOf(list, row) ?? list.items?.find(({ name, kind }) => kind === 'reference' && !isNothing(row[name] ?? null));
@@ -104,7 +110,7 @@ function isTextKeyed(list: List): boolean {
   return keyItem(list)?.kind === 'text';
 }
 
-/** For each row after, its place before; undefined of one that was not there. */
+/** Returns, for each new row, its old position, or undefined if it is an added row. */
 function placesOf(
   key: string | undefined,
   before: readonly RecordFields[],
@@ -122,7 +128,7 @@ function placesOf(
   return places.map((place, at) => (place === undefined && at < before.length && !places.includes(at) ? at : place));
 }
 
-/** Those that stayed, from the first to the last that no longer stands where it stood among them. */
+/** Returns the moved range of the kept rows: from the first to the last one whose relative position changed. */
 function orderOf(
   list: List,
   before: readonly RecordFields[],

@@ -1,4 +1,4 @@
-/** What a record is called: its one or two title fields, of which a reference stands for the name of what it leads to. */
+/** Title of a record: the values of its one or two title fields. A reference is replaced by the title of its record. */
 import { visibleText } from '../../../src/lib/visible-text.ts';
 import type { RecordFields, TypeDescription } from './description.ts';
 
@@ -18,7 +18,7 @@ export function recordTitle(
   return first === undefined ? `${type.singular} ${record.ID}` : [first, ...others].join(' · ');
 }
 
-/** What it takes to say so. */
+/** Returns the fields that the title needs. */
 export function recordTitleFields(type: TypeDescription): readonly string[] {
   return type.title;
 }

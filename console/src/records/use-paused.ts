@@ -1,9 +1,12 @@
-/** A value, once it has not changed for a moment: what is typed is not asked letter by letter. */
+/** Debounces a value, so that typing does not send a request per keystroke. */
 import { useEffect, useState } from 'react';
 
 const DEBOUNCE_MS = 150;
 
-/** What was typed, once nothing more is typed for a moment: a search under way cannot be stopped everywhere. */
+/**
+ * Returns the value once it has not changed for `pauseMs`. Debouncing matters because not every running search can be
+ * cancelled.
+ */
 export function useDebounced<Value>(value: Value, pauseMs = DEBOUNCE_MS): Value {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A value as people read it, by the kind of its field, in their language and time zone. */
+/** Formats a value by its field kind, in the user's language and time zone. */
 import { visibleText } from '../../../src/lib/visible-text.ts';
 import { numberFormat, timeFormat } from '../parts/formats.ts';
 import type { FieldDescription, FieldKind, Json } from './description.ts';
@@ -7,7 +7,7 @@ import { sentenceCase } from './labels.ts';
 export interface DisplayContext {
   readonly locale: string;
   readonly timeZone: string;
-  /** What a record is called; undefined while that is not known. */
+  /** Returns a record's title, or undefined while it is unknown. */
   nameOf(type: string, id: number): string | undefined;
 }
 
@@ -19,7 +19,7 @@ export function formatValue(
   reading: DisplayContext,
 ): string {
   if (value === null || value === undefined || value === '') return EMPTY_VALUE;
-  // Before it is formatted: dates and numbers of some languages have marks of direction of their own.
+  // Cleans text before formatting: formatted dates and numbers of some languages contain direction marks of their own.
   return byKind[field.kind](typeof value === 'string' ? visibleText(value) : value, field, reading);
 }
 
@@ -50,15 +50,18 @@ const byKind = {
   texts: (value) => visibleText((value as readonly string[]).join(', ')),
 } satisfies Record<FieldKind, Show>;
 
-/** As it is written. */
+/** Returns a value as JSON text, with invisible characters made visible. */
 export function asJson(value: Json): string {
   return visibleText(JSON.stringify(value));
 }
 
-/** Numbers that say which one are shown as they are; only amounts are grouped. */
+/** Fields whose numbers identify something. They are shown without digit grouping; only amounts are grouped. */
 const IDENTIFIER_FIELDS = /ID$|Year$/;
 
-/** Sums of money stand below each other, and have cents even where these are none, and nothing below them; what one piece or hour costs may have that. */
+/**
+ * Money fields: always two decimals, so that amounts align in a column. Prices per unit or hour (`UNIT_PRICE_FIELDS`)
+ * may have more.
+ */
 const MONEY_FIELDS = /(Cost|Price|Amount|Rate|[Tt]otal)$/;
 const UNIT_PRICE_FIELDS = /Unit|Rate/;
 
@@ -77,7 +80,7 @@ export function formatTime(value: string, { locale, timeZone }: Pick<DisplayCont
   return timeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
 
-/** A date is the same day everywhere. */
+/** Formats a date without time zone conversion: a date is the same day everywhere. */
 export function formatDate(value: string, { locale }: Pick<DisplayContext, 'locale'>): string {
   const at = Date.parse(`${value}T00:00:00Z`);
   if (Number.isNaN(at)) return value;

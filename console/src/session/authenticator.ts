@@ -1,4 +1,4 @@
-/** What the browser does with passkeys. Giving up is no fault: then there is nothing. */
+/** Passkey requests to the browser. If the user cancels, the result is undefined, not an error. */
 import { callApiOrThrow } from '../api/ask.ts';
 import { Problem } from '../api/problem.ts';
 import { words } from '../words/session.ts';
@@ -8,7 +8,7 @@ interface Begun {
   readonly options: unknown;
 }
 
-/** Passkeys are made for names and over TLS, or for localhost; older browsers know none. */
+/** True if the browser supports passkeys here. They need a host name, and TLS or localhost. */
 export function supportsPasskeys(): boolean {
   const isAddress = /^[\d.]+$|^\[/.test(location.hostname);
   return (
@@ -19,7 +19,7 @@ export function supportsPasskeys(): boolean {
   );
 }
 
-/** What the service asked for at `path`, shown there; undefined where it was given up. */
+/** Signs in with a passkey at `path`. Returns undefined if the user cancels. */
 export async function signInWithPasskey<T>(path: string, open: boolean): Promise<T | undefined> {
   const { ceremony, options } = await callApiOrThrow<Begun>('POST', `${path}/Options`, {}, { open });
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
@@ -27,7 +27,7 @@ export async function signInWithPasskey<T>(path: string, open: boolean): Promise
   return response && callApiOrThrow<T>('POST', path, { ceremony, response }, { open });
 }
 
-/** Likewise a new one. */
+/** Creates a passkey. Returns undefined if the user cancels. */
 export async function createPasskey<T>(path: string, name: string): Promise<T | undefined> {
   const { ceremony, options } = await callApiOrThrow<Begun>('POST', `${path}/Options`, {});
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON);

@@ -1,4 +1,4 @@
-/** Whether what was typed at an address, and not saved, waits for whoever was in last: on the record, or on one that a list or Home asked about. */
+/** True if the previous user has an unsaved draft at an address, including dialogs of a list or Home. */
 import type { QueryClient } from '@tanstack/react-query';
 import { meQuery } from '../api/queries.ts';
 import { hasStoredDraft, newRecordDraftKey } from '../records/record/drafts.ts';

@@ -1,4 +1,4 @@
-/** Whoever has just come in starts with nothing remembered of anybody before. */
+/** Completes a sign-in and clears all cached data of the previous user. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { Session } from '../api/people.ts';
 import { sessionQuery } from '../api/queries.ts';

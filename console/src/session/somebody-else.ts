@@ -1,4 +1,4 @@
-/** Somebody else has signed in in this browser: the page is theirs from now on, and nothing of the one before stays in it. */
+/** Switches the page to another user who has signed in in this browser. No data of the previous user stays in it. */
 import type { RouterHistory } from '@tanstack/react-router';
 import type { Session } from '../api/people.ts';
 import { toastAfterReload } from '../parts/Toast.tsx';
@@ -9,7 +9,7 @@ export interface PreviousPerson {
   readonly draftKept: boolean;
 }
 
-/** Where the account of the page is one of theirs, at the same address; else where they begin. */
+/** Reloads the same address if the new user belongs to the account; otherwise goes to their start page. */
 export function switchPerson({ person, accounts }: Session, before: PreviousPerson, history: RouterHistory): void {
   const kept = before.draftKept ? ` ${words.draftKept(before.name)}` : '';
   toastAfterReload(words.signedIn(person.name) + kept);

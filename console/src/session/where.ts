@@ -1,4 +1,4 @@
-/** Where somebody was who has to sign in, kept in the address of the sign-in. Only addresses of the console itself are followed. */
+/** Returns the sign-in address, which contains the page to return to. Only console addresses are accepted. */
 export function signInAddress(from: string): string {
   const inside = toConsolePath(from);
   return inside === undefined || inside === '/' ? '/signin' : `/signin?to=${encodeURIComponent(inside)}`;

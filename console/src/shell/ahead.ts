@@ -1,10 +1,10 @@
-/** While a page stands there and nothing is under way, the pages are loaded that most people go to next: then they open at once. */
+/** Preloads the pages that most users open next, while the current page is idle. */
 
-/** So often in a row nothing is under way. */
+/** Number of consecutive idle checks before preloading starts. */
 const IDLE_CHECKS = 2;
 const IDLE_CHECK_MS = 250;
 
-/** Tells in a recording what the page needed, before the mark, from what came ahead. */
+/** Performance mark that separates preloading from the page's own requests in a recording. */
 const PRELOAD_MARK = 'ahead';
 
 /** `isBusy`: whether the page that is shown still waits for something. Who saves data gets what is asked for, and no more. */

@@ -1,4 +1,4 @@
-/** The navigation, by area: what there is, and who sees it. A page somebody may never open is not in it. */
+/** Navigation by area, with the visibility of each page. Pages that the user may never open are left out. */
 import type { FunctionComponent } from 'react';
 import type { Me } from '../api/people.ts';
 import { PendingApprovalCount } from '../approvals/WaitingCount.tsx';
@@ -14,7 +14,7 @@ export interface NavItem {
   readonly shown?: (me: Me) => boolean;
   /** A number beside it: what waits, or what is off. */
   readonly Count?: FunctionComponent<{ readonly account: string }>;
-  /** After `g`. */
+  /** Second key of the shortcut that starts with `g`. */
   readonly key?: string;
 }
 

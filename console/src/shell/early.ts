@@ -1,4 +1,6 @@
-/** What every page of an account asks first is asked while its own script is still on its way: who looks, and of records what there is. */
+/**
+ * Prefetches what every account page needs (the user and the record types) while the page's script is still loading.
+ */
 import type { QueryClient } from '@tanstack/react-query';
 import { meQuery } from '../api/queries.ts';
 import { catalogueQuery } from '../records/data/catalogue.ts';

@@ -1,4 +1,6 @@
-/** Whether single letters do things, chosen for this browser: who dictates or presses keys by chance switches them off. */
+/**
+ * Setting for single-letter shortcuts, per browser. Users who dictate or press keys by accident can switch them off.
+ */
 const STORAGE_KEY = 'mds.letterKeys';
 
 export function areLetterKeysEnabled(): boolean {
@@ -10,7 +12,7 @@ export function setLetterKeysEnabled(on: boolean): void {
   else localStorage.setItem(STORAGE_KEY, 'off');
 }
 
-/** A letter that is meant for the page: outside of fields, without Ctrl and the like, in no dialog. */
+/** True if a key is a page shortcut: outside inputs and dialogs, and without modifier keys. */
 export function isPageShortcut({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey || !areLetterKeysEnabled()) return false;
   if (!(target instanceof HTMLElement)) return true;

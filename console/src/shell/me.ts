@@ -1,4 +1,4 @@
-/** Who is signed in, in the account of the page: known to everything inside the frame. */
+/** Current user in the page's account, available to all components inside the frame. */
 import { createContext, useContext } from 'react';
 import type { Me } from '../api/people.ts';
 

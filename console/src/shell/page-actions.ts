@@ -1,12 +1,15 @@
-/** What can be done on the open page, for the palette and for letter keys. Everything here has a visible place on the page, too. */
+/**
+ * Actions of the current page, for the command palette and single-letter shortcuts. Each of them is also visible on the
+ * page.
+ */
 import { useEffect, useRef } from 'react';
 import { isPageShortcut } from './letter-keys.ts';
 
 export interface PageAction {
   readonly label: string;
-  /** A letter that does it outside of fields. */
+  /** Single-letter shortcut, active outside inputs. */
   readonly key?: string;
-  /** Why it cannot be done now. */
+  /** Reason why the action is unavailable. */
   readonly why?: string | undefined;
   readonly run: () => void;
 }
@@ -27,7 +30,7 @@ export function pageActions(): PageAction[] {
   return [...pages].flatMap((present) => present());
 }
 
-/** Whether a letter was meant for the page, and has done something. */
+/** Runs the action of a shortcut. Returns true if there was one. */
 export function runPageShortcut(event: KeyboardEvent): boolean {
   if (!isPageShortcut(event)) return false;
   const action = pageActions().find(({ key, why }) => key === event.key && why === undefined);

@@ -5,7 +5,7 @@ export interface RecentItem {
   /** Below /console. */
   readonly to: string;
   readonly title: string;
-  /** What it is: "Work order". */
+  /** Kind of the item: "Work order". */
   readonly kind: string;
 }
 

@@ -1,10 +1,10 @@
-/** The attempts of a delivery in a row of a list: one mark each with its status, and the same as text. */
+/** Attempts of a delivery in a table row: one mark with the status per attempt, and the same as text. */
 import type { DeliveryAttempt } from '../api/types.ts';
 import { Icon } from '../parts/Icon.tsx';
 import styles from './AttemptDots.module.css';
 import { causeLabel } from './remedies.ts';
 
-/** Of an endpoint that was down for days there may be hundreds. */
+/** Maximum number of marks. An endpoint that was down for days may have hundreds of attempts. */
 const MAX_DOTS = 6;
 
 export function AttemptDots({ attempts }: { readonly attempts: readonly DeliveryAttempt[] }) {

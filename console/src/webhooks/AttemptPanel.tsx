@@ -1,4 +1,4 @@
-/** One attempt: its bars, what went wrong with it, and what came back. What the endpoint wrote is shown as text. */
+/** Details of an attempt: its waterfall, error and response. The response is shown as plain text. */
 import type { DeliveryAttempt } from '../api/types.ts';
 import { Code } from '../parts/CodeTabs.tsx';
 import { Panel } from '../parts/Panel.tsx';
@@ -44,7 +44,7 @@ export function AttemptPanel({ attempt, scaleMs }: AttemptPanelProps) {
 function Answer({ attempt: { attempt, status, answer, answerHeaders } }: { readonly attempt: DeliveryAttempt }) {
   if (status === null) return <p className={layout.quiet}>{words.delivery.noAnswer}</p>;
   const headers = Object.entries(answerHeaders ?? {}).map(([name, value]) => `${name}: ${value}`);
-  // Of several attempts each has its own.
+  // Labels differ per attempt, because a page can show several.
   const named = (part: string) => `${words.delivery.attempt(attempt)}: ${part}`;
   return (
     <>

@@ -1,4 +1,4 @@
-/** Tries an address as deliveries would, and tells how far it came. Nothing is sent. */
+/** Tests the connection to an address as deliveries would, and shows how far it got. It sends no request. */
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
@@ -15,7 +15,7 @@ const steps = ['name', 'address', 'connection', 'certificate'] as const;
 export function CheckAddress({ targetUrl }: { readonly targetUrl: string }) {
   const account = useAccount();
   const checking = useMutation({ mutationFn: (url: string) => checkTarget(account, url) });
-  // What was found belongs to the address it was found for.
+  // A result applies only to the address that it was requested for.
   const isOfThis = checking.variables === targetUrl;
   const found = isOfThis ? checking.data : undefined;
   return (

@@ -1,4 +1,4 @@
-/** The way of a delivery in a line: committed, its attempts, settled, with the time in between. */
+/** Timeline of a delivery: committed, attempts, settled, with the times between them. */
 import type { Delivery } from '../api/types.ts';
 import { timeFormat } from '../parts/formats.ts';
 import { TimeWithTooltip } from '../parts/RelativeTime.tsx';
@@ -10,7 +10,7 @@ import { formatMilliseconds } from './waterfall.ts';
 
 export function DeliveryTimeline({ delivery }: { readonly delivery: Delivery }) {
   const moments = createDeliveryTimeline(delivery);
-  // Of an endpoint that was down for days there may be hundreds of attempts.
+  // An endpoint that was down for days may have hundreds of attempts.
   const shown = moments.length <= 8 ? moments : [...moments.slice(0, 3), ...moments.slice(-4)];
   return (
     <ol className={styles.course} aria-label={words.delivery.course}>
@@ -39,7 +39,7 @@ function lasted(ms: number): string {
   return minutes < 2_880 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1_440)} days`;
 }
 
-/** To the millisecond. */
+/** Time to the millisecond. */
 function Exact({ at }: { readonly at: string }) {
   const { timeZone, locale } = useTimeSettings();
   const text = timeFormat(locale, {

@@ -1,4 +1,7 @@
-/** The log of a webhook: rows first, how many match after them. Filters stand in the address; sending again works on the filter, not on the page. */
+/**
+ * Delivery log of a webhook. Rows load first, then the count. Filters are in the address; resending applies to the
+ * filter, not to the page.
+ */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** One delivery: its way from the commit to the end, each attempt with its bars and answer, what was sent, and what helps. */
+/** Page of one delivery: its timeline, each attempt with waterfall and response, the request, and remedies. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';

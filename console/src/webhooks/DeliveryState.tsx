@@ -1,4 +1,4 @@
-/** What became of a delivery, as a drawing and a word. */
+/** State of a delivery, as an icon and a word. */
 import type { Delivery } from '../api/types.ts';
 import states from '../parts/State.module.css';
 import { StateGlyph, type StateGlyphName, type Tone } from '../parts/State.tsx';

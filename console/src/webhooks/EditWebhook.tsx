@@ -1,4 +1,4 @@
-/** A webhook is changed: what it is called, where it sends to, of what, and with which headers. */
+/** Dialog that edits a webhook's name, address, filter and headers. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApiOrThrow } from '../api/ask.ts';
@@ -17,7 +17,7 @@ import layout from './layout.module.css';
 import { patienceOptions } from './patience.ts';
 import type { Webhook } from './queries.ts';
 
-/** Stands for the value of a header that nobody may read. */
+/** Placeholder for a header value, which no user may read. */
 const HIDDEN_HEADER_VALUE = '(hidden)';
 
 interface EditWebhookProps {
@@ -28,7 +28,7 @@ interface EditWebhookProps {
 export function EditWebhook({ webhook, onClose }: EditWebhookProps) {
   const account = useAccount();
   const queries = useQueryClient();
-  // What nobody touches here stays as others may make it meanwhile.
+  // Only fields that the user edits are sent: others may change the rest at the same time.
   const [opened] = useState(webhook);
   const [name, setName] = useState(opened.name ?? '');
   const [targetUrl, setTargetUrl] = useState(opened.targetUrl);
@@ -37,7 +37,7 @@ export function EditWebhook({ webhook, onClose }: EditWebhookProps) {
   const filterType = filterTypeOf(opened.entityType);
   const kept = opened.filterConditionEntityID;
   const [filterID, setFilterID] = useState(kept === null ? null : Number(kept));
-  // One that was made by hand may be no number: it stays as it is until another is chosen.
+  // A filter ID set through the API may be no number. It stays unchanged until the user chooses another record.
   const isFilterNew = !Number.isNaN(filterID) && filterID !== (kept === null ? null : Number(kept));
   const [openedHeaders] = useState<readonly HeaderRow[]>(() =>
     Object.keys(opened.headers).map((header, at) => ({ key: -1 - at, name: header, value: HIDDEN_HEADER_VALUE })),

@@ -1,4 +1,4 @@
-/** The one record that a webhook is narrowed to, where its type offers that. */
+/** Input for the record that a webhook filters by, if its type supports that. */
 import { FormField } from '../parts/Field.tsx';
 import { ReferencePicker } from '../records/RefPicker.tsx';
 import { useAccount } from '../shell/me.ts';

@@ -1,4 +1,4 @@
-/** Headers of the subscriber's own, one after the other; a value can be made up here as a secret. */
+/** Editor for custom headers. It can generate a random secret as a value. */
 import { useRef } from 'react';
 import { Button } from '../parts/Button.tsx';
 import { CopyButton } from '../parts/CopyButton.tsx';
@@ -23,7 +23,7 @@ export function headersFromRows(headers: readonly HeaderRow[]): Record<string, s
   return Object.fromEntries(headers.flatMap(({ name, value }) => (name.trim() === '' ? [] : [[name.trim(), value]])));
 }
 
-/** Two of one name would be one, without a word. */
+/** Returns an error if two headers have the same name: one would silently replace the other. */
 export function findHeaderFault(headers: readonly HeaderRow[]): string | undefined {
   const names = headers.map(({ name }) => name.trim().toLowerCase()).filter((name) => name !== '');
   const twice = names.find((name, at) => names.indexOf(name) !== at);
@@ -86,7 +86,7 @@ export function HeadersEditor({ headers, faults, onHeaders }: HeadersEditorProps
   );
 }
 
-/** 32 random bytes, as letters and digits. */
+/** Returns 32 random bytes as URL-safe Base64. */
 function madeUp(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_', '=': '' })[sign]!);

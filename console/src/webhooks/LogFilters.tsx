@@ -1,4 +1,7 @@
-/** What narrows the delivery log: state and cause at hand, the rest on demand, what is set as chips that can be taken away. */
+/**
+ * Filters of the delivery log: state and cause directly, the others on demand. Active filters appear as removable
+ * chips.
+ */
 import { useState } from 'react';
 import { Button } from '../parts/Button.tsx';
 import { Chip } from '../parts/Chip.tsx';
@@ -63,7 +66,7 @@ export function LogFilters({ filter, onFilter }: LogFiltersProps) {
   );
 }
 
-/** A filter applies when it is complete, never half-typed. */
+/** Further filters. A filter applies only when it is complete. */
 function MoreFilters({ filter, onFilter, times }: LogFiltersProps & { readonly times: TimeSettings }) {
   const local = (name: 'since' | 'until') =>
     filter[name] === undefined ? '' : formatLocalTime(filter[name], times.timeZone);

@@ -1,4 +1,7 @@
-/** Making a webhook: the form at the left, what it would have sent at the right, kept up with every choice. After it the signing secret, once. */
+/**
+ * Page that creates a webhook: the form on the left, and a live preview of deliveries on the right. Afterwards it shows
+ * the signing secret once.
+ */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -45,7 +48,7 @@ export interface WebhookDraft {
   readonly targetUrl: string;
   readonly headers: readonly HeaderRow[];
   readonly name: string;
-  /** Empty: the built-in integration. */
+  /** Owner; empty means the built-in integration. */
   readonly owner: string;
   readonly includeOwn: boolean;
   readonly patience: string;
@@ -77,7 +80,7 @@ function Making() {
       const { createWebhook } = await loadOrRefuse(loadWebhookSecret);
       return createWebhook(account.id, owner, { ...wishes, targetUrl: draft.targetUrl.trim() }, begun);
     },
-    // The secret waits for nothing else.
+    // Not awaited, so that the secret appears at once.
     onSuccess: () => void queries.invalidateQueries({ queryKey: [account.id, 'Webhooks'] }),
   });
   const all = { to: `/${account.id}/Webhooks`, label: words.webhooks };
@@ -226,13 +229,13 @@ function WebhookForm({ draft, onDraft, events, faults }: FormProps) {
   );
 }
 
-/** Those alone that may have it: with the webhook permission, and able to read the type. */
+/** Select with the integrations that can own the webhook: they have the webhook permission and can read the type. */
 function OwnerChoice({ draft, onOwner }: { readonly draft: WebhookDraft; readonly onOwner: (owner: string) => void }) {
   const { account } = useMe();
   const integrations = useQuery(integrationsQuery(account.id));
   const able = (integrations.data ?? []).filter(
     ({ id, builtIn, revokedOn, areas, permissions }) =>
-      // What was chosen is shown as chosen, also where the type is another by now: the service says why it will not do.
+      // Keeps the selected owner even if the type has changed: the service explains why it is not possible.
       id === draft.owner ||
       (!builtIn && revokedOn === null && areas.includes('Webhooks') && permissions[draft.entityType as 'Tasks']?.read),
   );

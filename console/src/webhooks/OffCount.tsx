@@ -1,4 +1,4 @@
-/** How many webhooks are off, beside their place in the navigation. */
+/** Count of inactive webhooks, next to the navigation entry. */
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../api/ask.ts';
 import { Problem } from '../api/problem.ts';

@@ -1,4 +1,4 @@
-/** A webhook that is off: why, what helps, a test, and then on again; with what happened meanwhile. */
+/** Panel for an inactive webhook: the reason, the remedy, a test, reactivation, and the missed events. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
@@ -142,7 +142,10 @@ function SwitchOn({ webhook, home, since }: InactiveWebhookPanelProps & { readon
   );
 }
 
-/** Its key is gone: the same one is made for another owner, but for what is kept from everybody. */
+/**
+ * Link for a webhook whose owner's key was revoked. It opens a new webhook with the same settings for another owner.
+ * Header values are secret, so the user must enter them again.
+ */
 function Again({ webhook }: { readonly webhook: Webhook }) {
   const account = useAccount();
   const { entityType, action, targetUrl, name, filterConditionEntityID, patience, includeOwn, headers } = webhook;

@@ -1,4 +1,7 @@
-/** Sending again what did not arrive: counted first, then a run that goes on by itself and can be watched, paused and cancelled. */
+/**
+ * Page that resends failed events. It counts them first, then starts a background run that can be watched, paused and
+ * cancelled.
+ */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -84,7 +87,7 @@ function Form({ webhook, since: first }: { readonly webhook: Webhook; readonly s
   });
   const number = (value: number) => formatCount(value, locale);
   const lacks = since === PARTIAL_DATE || until === PARTIAL_DATE ? dateWords['datetime-local'] : undefined;
-  // A count is of what was asked for then.
+  // A count is valid only for the input that it was requested with.
   const counted = lacks === undefined && counting.data?.asked === JSON.stringify(wishes) ? counting.data : undefined;
   const total = counted && (newestOnly ? counted.newest : counted.all);
   const why =

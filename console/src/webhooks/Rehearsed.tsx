@@ -1,4 +1,4 @@
-/** What a webhook would have heard of in the last 30 days, what came near, and what it would receive. */
+/** Preview of a webhook: its events of the last 30 days, near misses, and a sample delivery. */
 import { useQuery } from '@tanstack/react-query';
 import type { Rehearsal } from '../api/types.ts';
 import { formatCount } from '../parts/formats.ts';
@@ -40,7 +40,7 @@ export function SimulationPanel({ wishes, owner, filterID }: SimulationPanelProp
   );
 }
 
-/** What it is called, and headers that have no value yet, change nothing of it. */
+/** Removes the parts of the input that do not affect the preview: the name and header values. */
 function rehearsable({ name: _name, headers = {}, ...wishes }: WebhookInput): WebhookInput {
   return { ...wishes, headers: Object.fromEntries(Object.keys(headers).map((name) => [name, 'x'])) };
 }

@@ -1,4 +1,4 @@
-/** What is sent, or would be: headers, with secrets as dots, and the body. */
+/** Preview of a request: headers, with secrets as dots, and the body. */
 import { visibleInJson } from '../../../src/lib/visible-text.ts';
 import { Code } from '../parts/CodeTabs.tsx';
 import { words } from '../words/webhooks.ts';

@@ -1,4 +1,4 @@
-/** Runs that send events again: how far each is, and what can be done with it. */
+/** Resend runs, with their progress and actions. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Recovery } from '../api/types.ts';
 import { Button } from '../parts/Button.tsx';

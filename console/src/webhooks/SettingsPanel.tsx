@@ -1,4 +1,4 @@
-/** What a webhook is set to, changed in place; values of headers are replaced, never read. */
+/** Settings of a webhook, edited in place. Header values can be replaced but never read. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApiOrThrow } from '../api/ask.ts';
@@ -135,7 +135,7 @@ function Rotate({ webhook, onClose }: AskingProps) {
       open
       wide={made !== undefined}
       title={words.page.rotate}
-      // What is shown once is not lost by a stray key, nor what is about to be.
+      // Escape must not lose the secret, neither when shown nor while requested.
       onClose={() => made === undefined && !rotating.isPending && onClose()}
       onSubmit={() => made === undefined && rotating.mutate()}
       actions={

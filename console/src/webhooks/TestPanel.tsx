@@ -1,4 +1,4 @@
-/** Sends a made-up record, or a real event that is chosen, and tells in place what became of it. */
+/** Sends a test delivery, with a made-up record or a chosen real event, and shows its result. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Delivery } from '../api/types.ts';
@@ -68,7 +68,7 @@ export function useWebhookTest(webhook: Webhook, change = ''): WebhookTest {
   });
   const delivery = sending.isPending ? undefined : (followed.data ?? sending.data);
   const isSettled = delivery !== undefined && delivery.state !== 'waiting';
-  // A 410 has switched it off.
+  // A 410 response switches the webhook off.
   useEffect(() => {
     if (isSettled) void queries.invalidateQueries({ queryKey: [account, 'Webhooks', id], exact: true });
   }, [isSettled, queries, account, id]);

@@ -1,4 +1,4 @@
-/** The head of every page about one webhook: what it is, whether it is on, and the ways to its parts. */
+/** Header of the pages of one webhook: its name, state and tabs. */
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

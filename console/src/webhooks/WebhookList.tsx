@@ -1,4 +1,4 @@
-/** All webhooks of the account: those that are off on top, with their reason; each with its last 24 hours. */
+/** Webhooks of the account, each with its last 24 hours. Inactive ones come first, with their reason. */
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -100,7 +100,7 @@ function Webhooks() {
   );
 }
 
-/** In the address, so that it can be sent to somebody: `?active=false`. */
+/** State filter, kept in the address so that links can be shared: `?active=false`. */
 function useStateFilter(): [string, (value: string) => void] {
   const go = useNavigateTo();
   const { pathname, search } = useLocation();

@@ -1,4 +1,4 @@
-/** One webhook: what to do where it is off, how it does, a test, and its settings. */
+/** Page of one webhook: remedies if it is off, its health, a test, and its settings. */
 import { useQuery } from '@tanstack/react-query';
 import { Banner } from '../parts/Banner.tsx';
 import { formatCount } from '../parts/formats.ts';

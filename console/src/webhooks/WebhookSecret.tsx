@@ -1,4 +1,4 @@
-/** The signing secret of a webhook, once, with code that verifies deliveries by it. */
+/** Signing secret of a webhook, shown once, with code that verifies deliveries. */
 import { CodeTabs } from '../parts/CodeTabs.tsx';
 import { OneTimeSecret } from '../parts/SecretOnce.tsx';
 import { words } from '../words/webhooks.ts';
@@ -10,7 +10,7 @@ export { createWebhook } from './make-webhook.ts';
 
 export interface WebhookSecretProps {
   readonly signingSecret: string;
-  /** Values of headers, which are shown here once as well. */
+  /** Header values, which are also shown only once here. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly onDone: () => void;
 }

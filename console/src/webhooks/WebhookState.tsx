@@ -1,4 +1,4 @@
-/** Whether a webhook is on, and if so, whether all is well with it. */
+/** State of a webhook: on or off, and its problems if it is on. */
 import { Chip } from '../parts/Chip.tsx';
 import { words } from '../words/webhooks.ts';
 import type { Webhook } from './queries.ts';

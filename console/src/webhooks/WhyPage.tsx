@@ -1,4 +1,4 @@
-/** "Why did I not get it?": a record or a webhook-id, its changes, and for each the steps up to the one that explains it. */
+/** "Why did I not get it?" page: the changes of a record or a webhook-id, with the checks that explain each result. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -55,7 +55,7 @@ function Why({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
       look({ recordID: String(found), ...times });
     },
   });
-  // What is asked stands in the address, so that an answer can be sent to somebody.
+  // The question is in the address, so that the answer can be shared as a link.
   useEffect(() => {
     const { recordID, webhookId, from, to } = JSON.parse(text) as Asked;
     if (webhookId) mutate({ webhookId });
@@ -79,7 +79,7 @@ function Why({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
   const look = (about: Record<string, string | undefined>) => {
     const given = Object.entries(about).filter((one): one is [string, string] => one[1] !== undefined);
     const query = new URLSearchParams(given).toString();
-    // The same question once more is asked once more.
+    // Repeats the request if the question is unchanged, because the address does not change.
     if (query === new URLSearchParams(asked as Record<string, string>).toString()) mutate(numbered(about));
     else go(`${home}/Why?${query}`, { replace: true });
   };

@@ -1,10 +1,10 @@
-/** A delivery from the commit of its change until it was settled: what happened when, and how long it waited in between. */
+/** Timeline of a delivery from the commit of its change to its end, with the waiting times between the steps. */
 import type { Delivery } from '../api/types.ts';
 
 export interface DeliveryTimelineStep {
   readonly what: 'committed' | 'attempt' | 'settled' | 'due';
   readonly on: string;
-  /** Since the moment before; null of the first. */
+  /** Milliseconds since the previous step; null for the first step. */
   readonly afterMs: number | null;
   readonly attempt?: number;
 }
@@ -24,7 +24,7 @@ export function createDeliveryTimeline(delivery: Delivery): DeliveryTimelineStep
   });
 }
 
-/** From the commit until the first attempt began; null while there was none. */
+/** Returns the time from the commit to the start of the first attempt, or null if there was no attempt. */
 export function firstAttemptDelayMs({
   processedDate,
   attempts: [first],

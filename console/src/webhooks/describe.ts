@@ -1,14 +1,14 @@
-/** What a webhook is about, in words, and when its events are made. */
+/** Descriptions of webhooks and of the events that trigger them. */
 import { type Action, recordTypes } from '../../../src/catalogue/index.ts';
 
 const singulars = new Map<string, string>(recordTypes.map(({ name, singular }) => [name, singular]));
 
-/** "work order" of WorkOrders. */
+/** Returns the singular name of a type: "work order" for WorkOrders. */
 export function singularLabel(entityType: string): string {
   return singulars.get(entityType) ?? entityType;
 }
 
-/** "Work order completed". */
+/** Returns the name of an event: "Work order completed". */
 export function eventLabel(entityType: string, action: string): string {
   const singular = singularLabel(entityType);
   return `${singular[0]!.toUpperCase()}${singular.slice(1)} ${done[action as Action] ?? action}`;
@@ -24,7 +24,10 @@ const done: Readonly<Record<Action, string>> = {
   PartiallyFulfilled: 'partly received',
 };
 
-/** "Work order completed, board Turnovers": `filterTitle` as far as it is known. */
+/**
+ * Returns the event and the filter of a webhook: "Work order completed, board Turnovers". `filterTitle` is undefined
+ * while it is unknown.
+ */
 export function subjectLabel(
   { entityType, action, filterEntityType, filterConditionEntityID }: WebhookSubject,
   filterTitle?: string | undefined,
@@ -42,12 +45,12 @@ export interface WebhookSubject {
   readonly filterConditionEntityID: string | number | null;
 }
 
-/** The type that webhooks about this one may be narrowed by. */
+/** Returns the record type that webhooks for this type can filter by. */
 export function filterTypeOf(entityType: string): string | undefined {
   return recordTypes.find(({ name }) => name === entityType)?.webhookFilter?.entityType;
 }
 
-/** When it fires, in a sentence. */
+/** Returns a sentence that says when an event fires. */
 export function eventTriggerText(entityType: string, action: string): string {
   const one = singularLabel(entityType);
   const article = /^([aeio]|u(?!s))/i.test(one) ? 'an' : 'a';
@@ -67,7 +70,7 @@ export function eventTriggerText(entityType: string, action: string): string {
   }
 }
 
-/** "hooks.example.com" of an address. */
+/** Returns the host of a URL: "hooks.example.com". */
 export function hostOf(targetUrl: string): string {
   return /^https:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(targetUrl)?.[1]?.toLowerCase() ?? targetUrl;
 }

@@ -1,4 +1,4 @@
-/** The last hours of a webhook as cells: all well, some failed, all failed, nothing. And the same as text. */
+/** Health of a webhook per hour (all succeeded, some failed, all failed, no deliveries), as cells and as text. */
 import type { Health } from '../api/types.ts';
 
 export type HealthCellState = 'ok' | 'some' | 'all' | 'none';

@@ -1,4 +1,4 @@
-/** What the delivery log is narrowed by: as it stands in the address of the page, and as the service is asked. */
+/** Filters of the delivery log, as page address parameters and as a service query. */
 export const logFilterNames = [
   'state',
   'error',
@@ -13,7 +13,7 @@ export const logFilterNames = [
 export type LogFilterName = (typeof logFilterNames)[number];
 export type LogFilter = Readonly<Partial<Record<LogFilterName, string>>>;
 
-/** Of the search of an address; what is no filter is passed over, and numbers are texts again. */
+/** Parses filters from the address. Ignores other parameters and converts numbers back to text. */
 export function parseLogFilter(search: Readonly<Record<string, unknown>>): LogFilter {
   const given = logFilterNames.flatMap((name) => {
     const value = search[name];
@@ -22,7 +22,7 @@ export function parseLogFilter(search: Readonly<Record<string, unknown>>): LogFi
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
 
-/** The filters of a list of deliveries: times are instants, `since` counts and `until` does not. */
+/** Returns the query for a list of deliveries. Times are instants; `since` is inclusive and `until` is exclusive. */
 export function stringifyLogQuery(filter: LogFilter): string {
   const { since, until, ...equal } = filter;
   const isSpan = since !== undefined || until !== undefined;
@@ -35,7 +35,7 @@ export function stringifyLogQuery(filter: LogFilter): string {
   return asked.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 }
 
-/** Whether all that match can be sent again: what waits or succeeded is nothing to repeat. */
+/** True if all matches can be resent: waiting and successful deliveries cannot. */
 export function isResendable({ state }: LogFilter): boolean {
   return state === 'failed' || state === 'dropped';
 }

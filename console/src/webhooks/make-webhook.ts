@@ -1,9 +1,9 @@
-/** Makes a webhook. Loaded with what shows its secret. */
+/** Creates a webhook. Loaded together with the component that shows its secret. */
 import { callApiOrThrow } from '../api/ask.ts';
 import { createIdempotencyKey } from '../parts/use-on-its-way.ts';
 import { type Webhook, type WebhookInput, webhooksPath } from './queries.ts';
 
-/** A form as it began. It makes a webhook once, however often its button is pressed because an answer was lost. */
+/** Submitted form. It creates only one webhook, even if the user retries after a lost answer. */
 export interface WebhookSubmission {
   readonly typed: string;
   once?: string;

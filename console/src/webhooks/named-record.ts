@@ -1,17 +1,17 @@
-/** The record that somebody names as people call it: by its number, else by its ID. */
+/** Lookup of a record by the number that people use, or else by its ID. */
 import { callApi } from '../api/ask.ts';
 import { Problem } from '../api/problem.ts';
 import type { TypeDescription } from '../records/description.ts';
 import { words } from '../words/why.ts';
 import { singularLabel } from './describe.ts';
 
-/** Its ID, what is wrong with what was typed, or why nobody knows. */
+/** Returns the record's ID, an error message for the input, or a Problem if the lookup failed. */
 export async function findNamed(
   account: string,
   { name: type, title: [called = 'ID'] }: Pick<TypeDescription, 'name' | 'title'>,
   typed: string,
 ): Promise<number | string | Problem> {
-  // A number may have been given by hand, so that it says nothing of the ID.
+  // Numbers can be assigned manually, so they do not reveal the ID.
   const spellings = new URLSearchParams([typed, ...wholeNumber(typed)].map((text) => [called, text]));
   const reply = await callApi<readonly { readonly ID: number }[]>(
     'GET',
@@ -24,7 +24,7 @@ export async function findNamed(
   return /^[1-9]\d{0,15}$/.test(typed) ? Number(typed) : words.unknownRecord(singularLabel(type), typed);
 }
 
-/** `wo3391` and `WO-3391` are WO-003391. */
+/** Returns the full form of a number: WO-003391 for `wo3391` and `WO-3391`. */
 function wholeNumber(typed: string): string[] {
   const [, letters, digits] = /^([a-z]{1,2})-?0*(\d{1,9})$/i.exec(typed) ?? [];
   return letters === undefined ? [] : [`${letters.toUpperCase()}-${digits!.padStart(6, '0')}`];

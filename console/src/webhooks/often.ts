@@ -1,4 +1,4 @@
-/** What nearly every page of webhooks is made of comes as one file. */
+/** Bundles the code that nearly every webhook page needs into one file. */
 import './describe.ts';
 import './layout.module.css';
 import './queries.ts';

@@ -1,8 +1,8 @@
-/** How long a webhook may keep trying. */
+/** Retry durations of a webhook. */
 import type { SelectOption } from '../parts/Input.tsx';
 import { words } from '../words/webhooks.ts';
 
-/** The usual choices, and another one where a webhook was made with it by hand. */
+/** Returns the standard retry durations, plus the webhook's own if it is different. */
 export function patienceOptions(patience: string): readonly SelectOption[] {
   const { patiences } = words.form;
   if (patiences.some(({ value }) => value === patience)) return patiences;

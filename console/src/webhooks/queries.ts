@@ -1,4 +1,4 @@
-/** What the pages of webhooks ask the service for, and under which keys it is remembered. */
+/** Queries of the webhook pages, with their cache keys. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callApi, callApiOrThrow, createQueryFn } from '../api/ask.ts';
 import { Problem } from '../api/problem.ts';
@@ -17,7 +17,7 @@ import type {
 } from '../api/types.ts';
 import { stringifyLogQuery } from './log-filter.ts';
 
-/** As people see it: of the whole account, with the names of its headers. */
+/** Webhook as users see it: across the whole account, with the names of its headers. */
 export type Webhook = Subscription & { readonly owner: { readonly id: string; readonly name: string } };
 
 const WEBHOOKS_PER_REQUEST = 1_000;
@@ -37,7 +37,7 @@ export function webhooksQuery(account: string) {
         if (page.length < WEBHOOKS_PER_REQUEST) return all;
       }
     },
-    // The service switches them off by itself: a state is as new as the health beside it.
+    // The service can switch webhooks off itself. Refetching keeps the state as recent as the health next to it.
     refetchInterval: LIST_REFETCH_MS,
   });
 }
@@ -89,7 +89,7 @@ export interface DeliveryListPage {
   readonly more: boolean;
 }
 
-/** Newest first. One more is asked for than shown, which tells whether there are more. */
+/** Reads a page of deliveries, newest first. It requests one extra row to find out whether there are more. */
 export function deliveriesQuery(account: string, id: string, filter: string, skip: number, take: number) {
   return queryOptions({
     queryKey: [account, 'Webhooks', id, 'deliveries', filter, skip, take],
@@ -103,7 +103,10 @@ export function deliveriesQuery(account: string, id: string, filter: string, ski
   });
 }
 
-/** Since when what is sent does not arrive: the first failure after the last success, or when it was switched off. */
+/**
+ * Reads since when deliveries fail: the first failure after the last success, or the time when the webhook was switched
+ * off.
+ */
 export function brokenSinceQuery(account: string, id: string) {
   return queryOptions({
     queryKey: [account, 'Webhooks', id, 'brokenSince'],
@@ -127,7 +130,7 @@ export function brokenSinceQuery(account: string, id: string) {
   });
 }
 
-/** How many match: asked for by itself, so that no row waits for it. */
+/** Counts matching deliveries in a separate request, so that the rows do not wait for it. */
 export function deliveryCountQuery(account: string, id: string, filter: string) {
   return queryOptions({
     queryKey: [account, 'Webhooks', id, 'deliveries', 'count', filter],
@@ -171,7 +174,7 @@ export function isRecoveryRunning({ state }: Recovery): boolean {
   return state === 'counting' || state === 'running';
 }
 
-/** The form of a webhook as it is sent: for the built-in integration, or for one that is named. */
+/** Request body for a webhook, for the built-in integration or a named one. */
 export interface WebhookInput {
   readonly entityType: string;
   readonly action: string;
@@ -251,7 +254,7 @@ export function controlRecovery(account: string, id: string, recovery: number, h
   );
 }
 
-/** `change`: a real event, one of the newest; without it a record is made up. */
+/** Sends a test delivery. `change` selects a recent real event; without it, the service makes up a record. */
 export function sendTest(account: string, id: string, change: string) {
   const query = change === '' ? '' : `?change=${encodeURIComponent(change)}`;
   return callApiOrThrow<Delivery>('POST', `/${account}/Webhooks/${encodeURIComponent(id)}/Test${query}`);

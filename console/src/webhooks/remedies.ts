@@ -1,11 +1,11 @@
-/** How a delivery can fail, what that means and what helps: the table of docs/webhooks.md, for people. */
+/** Delivery errors with their meaning and remedy: the table of docs/webhooks.md, written for users. */
 import { remedies } from '../../../src/webhooks/diagnostics/remedies.ts';
 import type { DeliveryError } from '../api/types.ts';
 
 export type ErrorClass = NonNullable<DeliveryError>;
 
 export interface ErrorExplanation {
-  /** In a list: "certificate or TLS". */
+  /** Short form for lists: "certificate or TLS". */
   readonly short: string;
   readonly meaning: string;
   readonly remedy: string;
@@ -35,7 +35,7 @@ export function explainError(error: ErrorClass): ErrorExplanation {
   return { short, meaning, remedy: remedies[error] };
 }
 
-/** "500", "certificate or TLS": the cause in a row. */
+/** Returns the cause of a failure for a table row: "answered 500", "certificate or TLS". */
 export function causeLabel(error: DeliveryError, status: number | null): string | null {
   if (error === null) return null;
   return error === 'status' && status !== null ? `answered ${status}` : told[error][0];

@@ -1,4 +1,4 @@
-/** Addresses of the webhooks. */
+/** Routes of the webhook pages. */
 import { pageRoute } from '../shell/routes.tsx';
 
 export const webhookRoutes = [

@@ -1,4 +1,4 @@
-/** What records are called that webhooks and their deliveries tell of. */
+/** Titles of the records that webhooks and their deliveries refer to. */
 import { useMemo } from 'react';
 import { type RecordLabel, useRecordNames } from '../records/data/names.ts';
 import { useAccount } from '../shell/me.ts';
@@ -13,7 +13,7 @@ export function useNamesOfRecords(type: string, ids: readonly number[]): (id: nu
   return (id) => names.find(type, id) ?? undefined;
 }
 
-/** By webhook, what its filter is called. */
+/** Returns a function that finds the title of a webhook's filter record. */
 export function useFilterTitles(webhooks: readonly Webhook[]): (webhook: Webhook) => string | undefined {
   const wanted = useMemo(() => webhooks.flatMap((webhook) => filterOf(webhook) ?? []), [webhooks]);
   const names = useRecordNames(useAccount(), wanted);

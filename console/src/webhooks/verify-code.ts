@@ -1,4 +1,6 @@
-/** Code for the receiver that proves a delivery genuine, as docs/webhooks.md has it; the secret comes from its environment. */
+/**
+ * Code samples that verify a delivery's signature, as in docs/webhooks.md. They read the secret from the environment.
+ */
 import type { CodeSnippet } from '../integrations/snippets.ts';
 import { quoteForShell } from '../integrations/snippets.ts';
 
@@ -38,7 +40,7 @@ def is_genuine(headers, body, secret=os.environ["WEBHOOK_SECRET"]):
     return any(hmac.compare_digest(expected.encode(), given.encode()) for given in signatures.split(" "))
 `;
 
-/** A delivery as it can be sent by hand; values that are hidden stay so. */
+/** Returns a curl command that sends a delivery. Hidden values stay hidden. */
 export function createDeliveryCurl(targetUrl: string, { headers, body }: { headers: object; body: unknown }): string {
   const given = Object.entries(headers).map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`);
   return [

@@ -1,4 +1,7 @@
-/** One attempt as bars: when each stage began, how long it took, and in which of them it failed. Milliseconds as in the log. */
+/**
+ * Waterfall of an attempt: start and duration of each stage, and the stage that failed. Times are in milliseconds, as
+ * in the log.
+ */
 import type { DeliveryAttempt } from '../api/types.ts';
 
 export const attemptStages = ['dns', 'connect', 'tls', 'waiting', 'reading'] as const;
@@ -7,22 +10,24 @@ export type AttemptStage = (typeof attemptStages)[number];
 export interface WaterfallBar {
   readonly stage: AttemptStage;
   readonly fromMs: number;
-  /** Null where the stage did not take place. */
+  /** Duration, or null if the stage did not take place. */
   readonly ms: number | null;
   readonly failed: boolean;
-  /** Of the whole width, in percent. */
+  /** Percentage of the whole width. */
   readonly left: number;
   readonly width: number;
 }
 
 export interface AttemptWaterfall {
   readonly totalMs: number | null;
-  /** The connection of an attempt before was used again. */
+  /** True if the attempt reused an earlier connection. */
   readonly reused: boolean;
   readonly bars: readonly WaterfallBar[];
 }
 
-/** `scaleMs` is what the whole width stands for: of several attempts the longest. */
+/**
+ * Creates the waterfall. `scaleMs` is the time that the full width represents: with several attempts, the longest one.
+ */
 export function createWaterfall(attempt: DeliveryAttempt, scaleMs = attempt.timings.totalMs ?? 0): AttemptWaterfall {
   const { dnsMs, connectMs, tlsMs, firstByteMs, totalMs } = attempt.timings;
   const opened = (dnsMs ?? 0) + (connectMs ?? 0) + (tlsMs ?? 0);
@@ -46,7 +51,7 @@ export function createWaterfall(attempt: DeliveryAttempt, scaleMs = attempt.timi
   return { totalMs, reused, bars };
 }
 
-/** A timeout or a cut connection happens in the first stage of which no time is known. */
+/** Returns the stage that failed. Timeouts and cut connections count for the first stage without a recorded time. */
 function failedStage({
   error,
   timings: { connectMs, tlsMs, dnsMs, firstByteMs },
@@ -59,7 +64,7 @@ function failedStage({
       return 'connect';
     case 'tls':
       return 'tls';
-    // It was not even looked up.
+    // The request failed before the DNS lookup.
     case 'damaged':
       return undefined;
     default:
@@ -70,7 +75,7 @@ function failedStage({
   }
 }
 
-/** "dns 4 ms, connect 22 ms, tls failed after 53 ms": the same as text. */
+/** Returns the waterfall as text: "dns 4 ms, connect 22 ms, tls failed after 53 ms". */
 export function waterfallText({ bars, totalMs, reused }: AttemptWaterfall, shown: (ms: number) => string): string {
   const parts = bars.flatMap(({ stage, ms, failed }) => {
     if (failed) return [`${stage} failed${ms === null ? '' : ` after ${shown(ms)}`}`];
@@ -81,7 +86,7 @@ export function waterfallText({ bars, totalMs, reused }: AttemptWaterfall, shown
   return parts.join(', ');
 }
 
-/** Short ones with a decimal, so that a lookup of 0.4 ms is not nothing. */
+/** Formats a duration. Values under 10 ms have a decimal, so that a lookup of 0.4 ms does not appear as 0. */
 export function formatMilliseconds(ms: number): string {
   if (ms >= 10_000) return `${(ms / 1000).toFixed(1)} s`;
   return ms < 10 ? `${Math.round(ms * 10) / 10} ms` : `${Math.round(ms)} ms`;

@@ -1,4 +1,4 @@
-/** The steps of "Why did I not get it?" as people read them: what each asks, and what can be done at the one that failed. */
+/** Texts for the steps of "Why did I not get it?": the check of each step, and the remedy if it fails. */
 import type { Explanation } from '../api/types.ts';
 
 export type WhyStep = Explanation['steps'][number]['step'];
@@ -16,7 +16,7 @@ const questions: Readonly<Record<WhyStep, string>> = {
   sent: 'It was sent and taken',
 };
 
-/** The same, where it is not so. */
+/** Texts for failed steps. */
 const stops: Readonly<Record<WhyStep, string>> = {
   changed: 'No such change is known.',
   event: 'The change did not make this event.',
@@ -33,7 +33,7 @@ export function stepQuestion(step: WhyStep): string {
   return questions[step];
 }
 
-/** What helps when this step is the one that failed. */
+/** Returns the remedy for the failed step, if any. */
 export function findRemedy({ steps, delivery }: Explanation, isOn: boolean): ExplanationRemedy | undefined {
   const last = steps.at(-1);
   if (last === undefined || last.ok !== false) return undefined;
@@ -57,7 +57,7 @@ export function findRemedy({ steps, delivery }: Explanation, isOn: boolean): Exp
   }
 }
 
-/** The whole of it in a sentence, for a heading and for whoever hears the page. */
+/** Returns the result as one sentence, for the heading and for screen readers. */
 export function explanationVerdict({ steps }: Explanation): { readonly arrived: boolean; readonly text: string } {
   const last = steps.at(-1);
   if (last === undefined) return { arrived: false, text: 'Nothing is known about it.' };
@@ -66,7 +66,7 @@ export function explanationVerdict({ steps }: Explanation): { readonly arrived: 
   return { arrived: false, text: 'It is on its way.' };
 }
 
-/** What the API says to programs, without the addresses that people do not call. */
+/** Returns the API's advice without the endpoint addresses, which users do not call. */
 export function fixText(fix: string | null): string | null {
   if (fix === null) return null;
   return fix

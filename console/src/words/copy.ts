@@ -1,4 +1,4 @@
-/** What the menus of a list and of a record copy, and what they say when it is done. */
+/** Texts of the copy items in list and record menus, and of their confirmations. */
 export const words = {
   link: 'Copy link',
   linkTitle: 'the link',

@@ -1,4 +1,4 @@
-/** What is said beside a record as its JSON. */
+/** Texts of the JSON view of a record. */
 export const words = {
   asServed: (etag: string) => `As it is served, ETag ${etag}`,
   lastPatch: 'The last change made here, as a request',

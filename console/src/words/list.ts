@@ -1,4 +1,4 @@
-/** What lists alone say. */
+/** Texts that only lists use. */
 export const words = {
   searchBox: 'Search',
   searchHint: (fields: readonly string[]) => `Looks in ${fields.join(', ')}`,

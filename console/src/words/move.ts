@@ -1,4 +1,4 @@
-/** What the dialog of a move says. */
+/** Texts of the move dialog. */
 export const words = {
   moveTitle: (state: string, title: string) => `${state}: ${title}`,
   moveBack: 'Leave it as it is',

@@ -1,4 +1,4 @@
-/** What is said where lines of an order are received. */
+/** Texts of the dialog that receives order lines. */
 export const words = {
   receiveTitle: 'Receive',
   receiveAll: 'All outstanding',

@@ -1,4 +1,4 @@
-/** What record pages say, and what lists and the board say in the same words. */
+/** Texts of record pages, some of them also used by lists and the board. */
 export const words = {
   loading: (plural: string) => `Loading ${plural}`,
   newRecord: 'New',

@@ -1,4 +1,4 @@
-/** What is said where a record may stand in lists of others. */
+/** Texts for records that may be referenced in lists of other records. */
 export const words = {
   mayStandIn: (lists: string) => `It may stand in ${lists}, which are not looked through.`,
   listOf: (list: string, plural: string) => `${list.toLowerCase()} of ${plural}`,

@@ -1,4 +1,4 @@
-/** What the page says that tells why a webhook did or did not fire. */
+/** Texts of the page that explains why a webhook did or did not fire. */
 export const words = {
   title: 'Why did I not get it?',
   intro: 'Name the record, or a webhook-id of your log. Each of its changes is followed until it explains itself.',

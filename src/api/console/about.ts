@@ -1,10 +1,10 @@
-/** What whoever uses the service may know of it: its version, and how long it keeps what. */
+/** Facts about the service for signed-in people: its version and retention periods. */
 import type { Route } from '../../http/route.ts';
 import { ACCOUNT_PATH } from './mounted-api-routes.ts';
 
 export interface AboutService {
   readonly version: string;
-  /** Whether invitations and reset links are mailed. */
+  /** True if invitations and reset links are sent by e-mail. */
   readonly mail: boolean;
   readonly sessionHours: number;
   readonly historyDays: number;

@@ -1,4 +1,7 @@
-/** Whom the console lets in: a person with a session in the account that the path names, from a page of our own, at a human pace. */
+/**
+ * Admission for the console API: a session in the account of the path, a request from our own pages, and a rate limit
+ * per person.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../../accounts/caller.ts';
 import type { ClientAddress } from '../../accounts/client-address.ts';
@@ -19,7 +22,7 @@ export interface ConsoleAdmitParts extends SessionParts {
   readonly cookies: Cookies;
   readonly publicUrl: string;
   readonly clientAddress: ClientAddress;
-  /** Of each shard. */
+  /** Rate limits by shard. */
   readonly rateLimits: ReadonlyMap<string, RateLimit>;
   readonly policy: RatePolicy;
   readonly observer: Pick<RequestObserver, 'rateLimited' | 'credentialsFailed'>;
@@ -51,7 +54,10 @@ export function createConsoleAdmit(parts: ConsoleAdmitParts): Admit {
   }
 }
 
-/** The cookie is all the browser's: a page may be of somebody whom another one has followed in another tab. One that does not say whose it is goes by the cookie. */
+/**
+ * True if the page belongs to another person than the session. All tabs of a browser share the cookie, so another
+ * person may have signed in in another tab. A page without the header is trusted to match the cookie.
+ */
 function isSomebodyElse({ headers: { personid } }: IncomingMessage, { person }: Caller): boolean {
   return personid !== undefined && personid !== `${person!.id}`;
 }
@@ -61,7 +67,10 @@ const somebodyElse = new Problem(
   'Somebody else has signed in in this browser since the page was loaded (header personID). Load it anew.',
 );
 
-/** `/console/api/acc_1/Tasks`. What no text may hold is no account's: a database would not take it. */
+/**
+ * Returns the account in a path such as `/console/api/acc_1/Tasks`. Returns "" for malformed text, which a database
+ * would not accept.
+ */
 function accountIn({ url = '' }: IncomingMessage): string {
   const segment = url.split(/[/?#]/)[3] ?? '';
   try {

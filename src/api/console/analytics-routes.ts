@@ -1,4 +1,4 @@
-/** Figures for people: how maintenance goes and how the account is connected, and what is known of one asset. */
+/** Figures for people: maintenance performance, the account's connections, and what is known about one asset. */
 import type { AccountScope } from '../../accounts/account.ts';
 import { type MaintenanceParameters, readMaintenanceAsked, readNames } from '../../analytics/asked.ts';
 import { assetFigures } from '../../analytics/asset.ts';
@@ -82,7 +82,7 @@ function window({ span, timeZone, counted, graceDays }: MaintenanceParameters<st
 
 type ConnectionsName = keyof typeof connections;
 const connectionsNames = Object.keys(connections) as ConnectionsName[];
-/** What hours are kept for. */
+/** Maximum number of hours: the retention of hourly figures. */
 const MAX_HOURS = 720;
 
 async function showConnections(
@@ -110,7 +110,7 @@ async function showConnections(
   return figures instanceof Problem ? figures : answered({ hours }, figures);
 }
 
-/** What the figures are of, and they. */
+/** Returns the figures, together with a description of what they cover. */
 function answered(about: object, figures: string): ApiResponse {
   return { status: 200, body: `${JSON.stringify(about).slice(0, -1)},"figures":${figures}}` };
 }
@@ -144,7 +144,7 @@ async function saveTimeline(parts: AnalyticsRouteParts, request: ApiRequest): Pr
   return auditExport(parts, request, `Assets/${id}/Timeline`, answer);
 }
 
-/** Of an asset that exists, in one form or the other. */
+/** Reads the timeline of an asset in one of its output formats. Refuses an unknown asset. */
 async function tellTimeline<Found>(
   parts: AnalyticsRouteParts,
   request: ApiRequest,

@@ -1,4 +1,4 @@
-/** The audit log: read by whoever has Company Settings, newest first; no route changes it. */
+/** Audit log, newest first, for people with Company Settings; no route changes it. */
 import type { Route } from '../../http/route.ts';
 import { listableAudit } from '../../people/audit.ts';
 import type { PeopleStore } from '../../people/store.ts';

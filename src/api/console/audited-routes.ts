@@ -24,7 +24,9 @@ const whats: Readonly<Record<string, AuditWhat>> = {
   rotateWebhookSecret: 'webhook.changed',
 };
 
-/** Of keys what they do to users alone; of people the rest too. */
+/**
+ * Adds auditing to routes. For keys, only changes to users are audited; for people, all audited operations and exports.
+ */
 export function withAuditing(routes: readonly Route[], whose: 'keys' | 'people', parts: AuditParts): Route[] {
   return routes.map((route) => {
     const { operation, method, needs } = route;
@@ -71,7 +73,10 @@ async function endUnread(body: ApiResponse['body']): Promise<void> {
   await pieces.return?.();
 }
 
-/** With the change itself: it is made and remembered, or neither. */
+/**
+ * Gives the handler a function that creates the audit entry. The handler stores it in the transaction of the change, so
+ * that either both are stored or neither.
+ */
 function rememberingChanges({ handle }: Route, what: AuditWhat, parts: AuditParts): Route['handle'] {
   return (request) =>
     handle({
@@ -80,7 +85,10 @@ function rememberingChanges({ handle }: Route, what: AuditWhat, parts: AuditPart
     });
 }
 
-/** By what it has come to, not by what was asked for: a right can be given in many words. */
+/**
+ * Returns the rights that changed. Compares the result, not the request, because a request can express a right in many
+ * ways.
+ */
 function rightsChanged(before: RecordFields | undefined, after: RecordFields): RecordFields | undefined {
   const changed = RIGHTS.filter((name) => before?.[name] !== after[name]).map((name) => [name, after[name]!]);
   return changed.length === 0 ? undefined : Object.fromEntries(changed);

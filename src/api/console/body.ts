@@ -1,4 +1,6 @@
-/** Bodies of the console's own routes: small objects whose members are told beforehand; anything else in them is refused. */
+/**
+ * Parses bodies of the console's own routes: small objects with a fixed set of members; unknown members are refused.
+ */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { JSON_TYPE, readJson } from '../../http/json-body.ts';
@@ -37,7 +39,7 @@ export function readBody<const S extends Shape>(
     }));
   const values: Record<string, Json | undefined> = {};
   for (const [name, kind] of Object.entries(shape)) {
-    // Nulls say as little as leaving it out.
+    // Null means the same as an omitted member.
     const value = body[name] ?? undefined;
     if (!holds[kind](value)) faults.push({ pointer: `/${name}`, message: wanted[kind] });
     values[name] = value;

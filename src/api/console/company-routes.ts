@@ -1,4 +1,4 @@
-/** The settings of the account as a whole: seen in Me, changed by admins. */
+/** Account-wide settings: shown in Me, changed by admins. */
 import { changeCurrency } from '../../accounts/accounts.ts';
 import { isRefused } from '../../accounts/refused.ts';
 import type { AccountStore } from '../../accounts/store.ts';

@@ -1,20 +1,24 @@
 /**
- * The cookie of a session, or of one that is being begun by way of a provider. Over TLS it is bound to the host and never sent in the clear (`__Host-`); without TLS there is one for this
- * machine alone, under another name, so that neither can stand in for the other.
+ * Cookie of a session, or of a sign-in in progress at a provider. With TLS it is bound to the host and never sent
+ * unencrypted (`__Host-`). Without TLS, a cookie under another name works on this machine only, so that neither can
+ * replace the other.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../../problems.ts';
 
 export interface Cookies {
-  /** The token a request carries; undefined where there is none, or more than one. */
+  /** Returns the token of a request; undefined if there is none, or more than one. */
   read(headers: IncomingHttpHeaders): string | undefined;
-  /** The value of `Set-Cookie` for a new session; a refusal where the browser would not keep it or anybody could read it. */
+  /**
+   * Returns the value of `Set-Cookie` for a new session. Refuses if the browser would not store the cookie or others
+   * could read it.
+   */
   write(headers: IncomingHttpHeaders, token: string, lastsMs: number): string | Problem;
-  /** The value of `Set-Cookie` that takes it away. */
+  /** Value of `Set-Cookie` that deletes the cookie. */
   readonly none: string;
 }
 
-/** `of` what it is: a session where it is not given. */
+/** Creates the cookie functions; `of` is the kind of cookie, by default a session. */
 export function createCookies({ secure, of }: { readonly secure: boolean; readonly of?: 'ceremony' }): Cookies {
   const plain = of === undefined ? 'mds' : `mds-${of}`;
   const form = of === undefined ? SESSION_TOKEN_PATTERN : SEALED_STATE_PATTERN;
@@ -26,7 +30,7 @@ export function createCookies({ secure, of }: { readonly secure: boolean; readon
         const at = part.indexOf('=');
         return at > 0 && part.slice(0, at).trim() === name ? [part.slice(at + 1).trim()] : [];
       });
-      // Two of a name come from somebody who planted one; which one is meant cannot be told.
+      // With two cookies of the same name, an attacker has set one, and the right one is unknown.
       return values.length === 1 && form.test(values[0]!) ? values[0] : undefined;
     },
     write({ host }, token, lastsMs) {

@@ -1,6 +1,6 @@
 /**
- * The files of the console: as `npm run console` has written them to console/dist, else bundled, once for the process and as long as nothing
- * changes. Where neither is possible, a page says what to do.
+ * Console files: prebuilt in console/dist by `npm run console`, otherwise bundled once per process and as long as
+ * nothing changes. If neither is possible, a page explains what to do.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,9 +14,9 @@ export interface ConsoleFile {
 }
 
 export interface ConsoleFiles {
-  /** Shown at every address of a page. */
+  /** Document for every page address. */
   readonly page: ConsoleFile;
-  /** By their name below `assets/`; each is named by its content. */
+  /** Files by their name below `assets/`; each name is derived from the content. */
   readonly assets: ReadonlyMap<string, ConsoleFile>;
 }
 
@@ -24,13 +24,13 @@ const CONSOLE_FOLDER = join(import.meta.dirname, '../../../console');
 
 let known: Promise<ConsoleFiles> | undefined;
 
-/** Whoever asks first waits for the others, too. */
+/** Loads the files once; concurrent callers share one load. */
 export function loadConsoleFiles(): Promise<ConsoleFiles> {
   known ??= loadFilesFrom(CONSOLE_FOLDER);
   return known;
 }
 
-/** Whether there are pages, or what they are made with; said before anybody opens one. */
+/** True if the pages are built, or can be bundled. Checked at startup, before the first page is opened. */
 export function canServeConsole(): boolean {
   return existsSync(join(CONSOLE_FOLDER, 'dist/index.html')) || canBundle(join(CONSOLE_FOLDER, 'build.ts'));
 }
@@ -60,7 +60,9 @@ function readBuilt(dist: string): ConsoleFiles | undefined {
   return filesOf(new Map(names.map((name) => [name, readFileSync(join(dist, name))])));
 }
 
-/** Not there in an image; and it needs esbuild, which is there for development alone. */
+/**
+ * Bundles the files. The image does not contain this program, and it needs esbuild, which is a development dependency.
+ */
 async function bundle(program: string): Promise<ReadonlyMap<string, Uint8Array>> {
   const { keptBundle } = await import(pathToFileURL(program).href);
   return keptBundle();

@@ -1,4 +1,4 @@
-/** The integrations of the account: seen by whoever has Company Settings, made, rotated and revoked by admins. */
+/** Integrations of the account: people with Company Settings can list them; admins create, rotate and revoke them. */
 import type { Caller } from '../../accounts/caller.ts';
 import { systemRandom } from '../../accounts/chance.ts';
 import { REPLAYED } from '../../accounts/idempotency.ts';
@@ -187,7 +187,7 @@ async function rotate(parts: IntegrationParts, request: ApiRequest): Promise<Api
   return changing(parts, request, 'key.rotated', work, { graceSeconds: seconds });
 }
 
-/** What would happen, before it is done. */
+/** Shows what would happen to an integration and its webhooks, before the action is taken. */
 async function preview(parts: IntegrationParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const { account } = request.caller;
   const found = await find(parts, request);
@@ -207,7 +207,7 @@ async function preview(parts: IntegrationParts, request: ApiRequest): Promise<Ap
   return { status: 200, body: JSON.stringify(shown) };
 }
 
-/** What is shown of it. */
+/** Action on one integration; resolves to the response body. */
 type Work = (
   directory: AccountStore,
   caller: Caller,
@@ -215,7 +215,7 @@ type Work = (
   remembers: CreateAuditEntry,
 ) => Promise<object | Refusal>;
 
-/** Does something to one integration, which is remembered with it, and has its key known anew. */
+/** Runs an action on one integration with its audit entry, and reloads its key. */
 async function changing(
   parts: IntegrationParts,
   request: ApiRequest,
@@ -233,7 +233,7 @@ async function changing(
   return { status: 200, body: JSON.stringify(done) };
 }
 
-/** The built-in one has no key that anything could be done to. */
+/** Finds an integration. The built-in one is excluded, because it has no key to manage. */
 async function find(
   parts: IntegrationParts,
   { caller: { account }, parameters }: ApiRequest,

@@ -1,4 +1,4 @@
-/** How an integration is used, as it is shown to people. */
+/** Describes for people how an integration is used. */
 import { firstEnd } from '../../accounts/previous-secrets.ts';
 import type { ApiRequest, ApiResponse } from '../../http/route.ts';
 import { type Clock, formatTimestamp } from '../../lib/time.ts';
@@ -6,7 +6,7 @@ import type { KeptUse, PeopleStore } from '../../people/store.ts';
 import { Problem } from '../../problems.ts';
 
 const HOUR_MS = 3_600_000;
-/** As long as they are kept. */
+/** Retention of hourly usage. */
 const MAX_USAGE_HOURS = 720;
 
 export function describeKeyUse(use: KeptUse | undefined, clock: Clock) {
@@ -29,12 +29,12 @@ export function describeKeyUse(use: KeptUse | undefined, clock: Clock) {
   };
 }
 
-/** In hours since 1970. */
+/** Returns an hour number, counted since 1970, that lies `hours` before now. */
 export function hourNumberBefore(clock: Clock, hours: number): number {
   return Math.floor(clock.now() / HOUR_MS) - hours;
 }
 
-/** The hours in which one was used; `?hours=` says how far back. */
+/** Returns the hours in which an integration was used; `?hours=` sets how far back. */
 export async function respondWithKeyUsage(
   store: PeopleStore,
   clock: Clock,

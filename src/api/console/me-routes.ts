@@ -1,4 +1,4 @@
-/** What concerns the person who asks: who that is, what may be done, the sessions and the password. */
+/** Routes for the signed-in person: identity, permissions, sessions and password. */
 import type { AccountStore, AdminContact } from '../../accounts/store.ts';
 import type { ApprovalParts } from '../../approvals/approval-parts.ts';
 import type { ApiRequest, Route } from '../../http/route.ts';
@@ -15,7 +15,7 @@ import { requestOrigin } from './session-routes.ts';
 export interface MeParts extends SignInParts, SessionParts {
   readonly directories: ReadonlyMap<string, AccountStore>;
   readonly provider: Provider | undefined;
-  /** Whether all that is in the account was made up for trying things out. */
+  /** True if the account contains only demo data. */
   isDemo(accountName: string): boolean;
   /** Requests of one key in a minute; 0 where none is set. */
   readonly keyLimit: number;
@@ -128,14 +128,17 @@ async function describe(
     },
     account: { id: account.id, name: account.name, ...settings, frozen, demo: isDemo(account.name) },
     keyLimit,
-    // Whether what an assistant proposes is decided by somebody else than the person it works for.
+    // True if another person than the one an assistant works for must decide on its proposals.
     needsAnother: approvals.needsAnother,
     // Whom to ask for what one may not do.
     admins: admins.map(toAsk),
   };
 }
 
-/** Several may have one name, and whoever asks writes to an address. Who has no name is called by that. */
+/**
+ * Returns the contact as text, with the e-mail address because names are not unique. A contact without a name has the
+ * address as its name.
+ */
 function toAsk({ name, email }: AdminContact): string {
   return name === email ? email : `${name} (${email})`;
 }

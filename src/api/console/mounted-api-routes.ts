@@ -32,7 +32,7 @@ export function mountApiRoutes(routes: readonly Route[], parts: MountParts): Rou
   ];
 }
 
-/** What makes a webhook is mounted a second time, below the integration that it shall belong to. */
+/** Operations that create a webhook. They are also mounted below the integration that the webhook will belong to. */
 const INTEGRATION_OPERATIONS = new Set(['createWebhook', 'rehearseWebhook']);
 const INTEGRATION_PATH = `${ACCOUNT_PATH}/Integrations/:integration`;
 
@@ -55,12 +55,15 @@ function mount(
   };
 }
 
-/** `listTasks` is `consoleListTasks`. */
+/** Returns the console's operation name: `listTasks` becomes `consoleListTasks`. */
 export function consoleOperationName(operation: string): string {
   return `console${operation[0]!.toUpperCase()}${operation.slice(1)}`;
 }
 
-/** Of what concerns one webhook, the integration it belongs to; of what makes one, the built-in one. */
+/**
+ * Returns the caller for a webhook route: for one webhook, the integration that owns it; for new ones, the built-in
+ * integration.
+ */
 async function asOwner({ stores }: MountParts, { path }: Route, request: ApiRequest): Promise<Caller | Problem> {
   const { caller, parameters } = request;
   if (!/^\/api\/webhooks\b/i.test(path)) return caller;
@@ -68,13 +71,13 @@ async function asOwner({ stores }: MountParts, { path }: Route, request: ApiRequ
   const store = stores.get(caller.account.shardID)!;
   const id = parseRecordID(parameters.id ?? '');
   const owner = id === undefined ? undefined : await store.ownerOf(caller.account, id);
-  // What the person causes is said to come from the person.
+  // The person is recorded as the submitter of the changes.
   return owner === undefined
     ? unknownSubscription()
     : { ...caller, integration: { ...owner, submitter: caller.person!.email } };
 }
 
-/** With what that integration may do: its key will manage what is made. */
+/** Returns a caller with the permissions of that integration, because its key will manage the new webhook. */
 async function asIntegration(
   { directories }: MountParts,
   { caller, parameters }: ApiRequest,

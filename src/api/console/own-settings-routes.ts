@@ -1,4 +1,4 @@
-/** What a person changes of the own user record without being an admin: the names, and how times and numbers are to be read. */
+/** Settings that people can change in their own user record without being an admin: names, time zone and locale. */
 import type { AccountScope } from '../../accounts/account.ts';
 import type { Route } from '../../http/route.ts';
 import { changeUser } from '../../people/user-records.ts';
@@ -12,7 +12,7 @@ export interface OwnSettingsParts {
   records(account: AccountScope): RecordStore;
 }
 
-/** By the names they have in the user record. */
+/** Accepted members, named as in the user record. */
 const OWN_SETTINGS_SHAPE = { FirstName: 'text?', LastName: 'text?', TimeZone: 'text?', Locale: 'text?' } as const;
 
 export function ownSettingsRoutes({ records }: OwnSettingsParts): Route[] {

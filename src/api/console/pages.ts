@@ -1,4 +1,4 @@
-/** Pages of the console: one document at every address below /console, and the files it is made of. */
+/** Serves the console: one document for every address below /console, and its files. */
 
 import type { PublicRequest, PublicRoute } from '../../http/public-route.ts';
 import type { ApiResponse } from '../../http/route.ts';
@@ -12,7 +12,10 @@ export const consolePages: readonly PublicRoute[] = [
   { path: '/console/assets/:name', handle: sendAsset },
 ];
 
-/** Everything it shows it fetches from here; nothing else could be loaded, framed or written to, whatever a record says. */
+/**
+ * Security policy: pages load data only from this service. Nothing else can be loaded, framed or sent to, whatever a
+ * record contains.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,13 +37,13 @@ const headers = {
 };
 
 async function showPage({ parameters, headers: asked }: PublicRequest): Promise<ApiResponse | Problem> {
-  // What is missing below these is no page.
+  // An unknown path below these is not a page.
   if (/^(api|assets)(\/|$)/i.test(parameters['*'] ?? '')) return nothingHere();
   const { page } = await loadConsoleFiles();
   return answerStatic({ ...page, headers: { ...headers, 'cache-control': 'no-cache' } }, asked);
 }
 
-/** What is fetched under a name that changes with its content never grows old. */
+/** Allows caching forever: these URLs change with their content. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 async function sendAsset({ parameters, headers: asked }: PublicRequest): Promise<ApiResponse | Problem> {

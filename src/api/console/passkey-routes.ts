@@ -93,7 +93,7 @@ export function passkeyRoutes(parts: PasskeySignInParts): Route[] {
   ];
 }
 
-/** For those who are not in yet. */
+/** Creates the routes for sign-in by passkey, which need no session. */
 export function passkeySignInRoutes(parts: SessionRouteParts & PasskeySignInParts): PublicRoute[] {
   return [
     publicConsoleRoute(parts, 'POST', '/Session/Passkey/Options', async () =>

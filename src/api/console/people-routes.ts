@@ -1,4 +1,7 @@
-/** What admins do for people: invitations, reset links, signing out. Rights are changed where users are: PATCH Users. */
+/**
+ * Routes with which admins manage people: invitations, reset links, sign-out. Rights are changed with the user record:
+ * PATCH Users.
+ */
 import type { AccountScope } from '../../accounts/account.ts';
 import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { formatTimestamp } from '../../lib/time.ts';

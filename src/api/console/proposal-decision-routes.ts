@@ -65,7 +65,7 @@ async function approveOne(parts: ApprovalParts, request: ApiRequest): Promise<Ap
   return decide(parts, request, (id) => approve(parts, decidingOf(request), { id, effect, instead }, asked.comment));
 }
 
-/** With `patch` or `create` it is approved as the person would have it. */
+/** Parses an approval. With `patch` or `create`, the person approves an edited version. */
 function readApproval(body: Json) {
   const instead = readInstead(body, ['effect', 'comment']);
   if (instead instanceof Problem) return instead;
@@ -76,7 +76,7 @@ function readApproval(body: Json) {
   return said instanceof Problem ? said : { effect, instead, comment: said };
 }
 
-/** What the person would have written instead; undefined: it stays as it was proposed. */
+/** Returns the person's edited version of the proposal; undefined if it is unchanged. */
 function readInstead(body: Json, others: readonly string[]): Json | undefined | Problem {
   if (!isObject(body)) return invalidBody([fault('', 'must be an object')]);
   const known = [...others, 'patch', 'create'];
@@ -88,7 +88,7 @@ function readInstead(body: Json, others: readonly string[]): Json | undefined | 
   return body.patch === undefined ? body.create : body.patch;
 }
 
-/** What the person would have written instead, rehearsed. */
+/** Runs a dry run of the person's edited version. */
 async function rehearseOne(parts: ApprovalParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   const body = readJson(request, JSON_TYPE, DRY_RUN);
   const instead = body instanceof Problem ? body : readInstead(body, []);

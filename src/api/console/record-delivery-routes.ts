@@ -1,4 +1,4 @@
-/** What was sent of a record, over all webhooks of the account: for whoever has Company Settings. */
+/** Lists the deliveries of a record over all webhooks of the account; needs Company Settings. */
 import type { AccountScope } from '../../accounts/account.ts';
 import type { Caller } from '../../accounts/caller.ts';
 import { type RecordType, recordTypes } from '../../catalogue/index.ts';
@@ -16,7 +16,7 @@ export interface RecordDeliveryParts {
   records(account: AccountScope): RecordStore;
 }
 
-/** The newest; a webhook's own log has them all. */
+/** Maximum number of deliveries listed, newest first; a webhook's own log has all of them. */
 const MAX_DELIVERIES = 100;
 
 export function recordDeliveryRoutes(parts: RecordDeliveryParts): Route[] {

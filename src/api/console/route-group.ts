@@ -1,4 +1,4 @@
-/** The door for people, whole: what lets them in, the routes behind it, and those that need no session. */
+/** Route group of the console: its authentication, its routes, and the routes that need no session. */
 import { randomBytes } from 'node:crypto';
 import type { AccountScope } from '../../accounts/account.ts';
 import type { AddAdmin } from '../../accounts/accounts.ts';
@@ -45,7 +45,7 @@ export interface ConsoleRouteGroupParts extends SessionParts {
   readonly api: readonly Route[];
   readonly approvals: ApprovalParts;
   readonly directories: ReadonlyMap<string, AccountStore>;
-  /** Of the shard that the first account is made in. */
+  /** Returns the account store of the shard where the first account is created. */
   directory(): AccountStore;
   readonly addAdmin: AddAdmin;
   records(account: AccountScope): RecordStore;
@@ -55,23 +55,23 @@ export interface ConsoleRouteGroupParts extends SessionParts {
   readonly kept: CachedFigures;
   readonly slowTurns: FairSemaphore;
   readonly passwords: Passwords;
-  /** Where all instances count what failed; undefined where there is one. */
+  /** Shared ledger of failed attempts, for several instances; undefined for a single one. */
   readonly attempts: AttemptLedger | undefined;
-  /** Those that every instance has. */
+  /** Keys that all instances share. */
   readonly keys: readonly Uint8Array[];
-  /** Of single sign-on, where it is set up. */
+  /** Single sign-on provider, if configured. */
   readonly provider: Provider | undefined;
   readonly log: Log;
   readonly failureStepMs: number;
-  /** For what must not follow the machine's date. */
+  /** Clock that does not follow changes of the system date. */
   readonly steadyClock: Clock;
-  /** Where people reach the service. */
+  /** URL at which people reach the service. */
   readonly publicUrl: string;
-  /** Where they open the console; links begin so. */
+  /** URL of the console; prefix of all links. */
   readonly consoleUrl: string;
-  /** Undefined where there is no mail server. */
+  /** Mail server; undefined if none is configured. */
   readonly mail: Mail | undefined;
-  /** Whether they do so over TLS, spoken here or by a proxy. */
+  /** True if people connect over TLS, terminated here or by a proxy. */
   readonly secure: boolean;
   readonly clientAddress: ClientAddress;
   rateLimits(policy: RatePolicy): ReadonlyMap<string, RateLimit>;
@@ -84,7 +84,7 @@ export interface ConsoleRouteGroupParts extends SessionParts {
   readonly keyLimit: number;
 }
 
-/** Requests of one person in a minute. */
+/** Maximum requests of one person per minute. */
 const MAX_PERSON_REQUESTS_PER_MINUTE = 1_200;
 
 export function createConsoleRouteGroup(given: ConsoleRouteGroupParts): {

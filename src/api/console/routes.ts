@@ -1,4 +1,4 @@
-/** The table of every route of the console below an account: those of the API for people, and its own. */
+/** Table of all console routes below an account: the API's routes for people, and the console's own. */
 import type { ApprovalParts } from '../../approvals/approval-parts.ts';
 import type { FairSemaphore } from '../../fairness/budget.ts';
 import type { Route } from '../../http/route.ts';
@@ -37,7 +37,7 @@ export interface ConsoleRouteParts
     SingleSignOnRouteParts {
   readonly about: AboutService;
   readonly approvals: ApprovalParts;
-  /** By session: who searches, counts or sums up. */
+  /** Limits concurrent slow requests (searches, counts, totals) per session. */
   readonly slowTurns: FairSemaphore;
 }
 

@@ -1,4 +1,7 @@
-/** Whether a request was made by a page of our own. Browsers say so themselves; older ones, and plain http, by `Origin`. */
+/**
+ * Refuses changes from other sites' pages. Browsers report the origin in Sec-Fetch-Site; older browsers, and all over
+ * plain HTTP, in `Origin`.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../../problems.ts';
 
@@ -7,7 +10,7 @@ export function rejectCrossSite(
   method: string,
   publicUrl: string,
 ): Problem | undefined {
-  // Reading changes nothing, and no page of another origin gets to see it.
+  // Reads change nothing, and pages of another origin cannot see the response.
   if (method === 'GET' || method === 'HEAD') return undefined;
   if (site !== undefined) return site === 'same-origin' ? undefined : refusal();
   return origin !== undefined && isOurs(origin, host, publicUrl) ? undefined : refusal();
@@ -17,7 +20,7 @@ function isOurs(origin: string, host: string | undefined, publicUrl: string): bo
   if (!URL.canParse(origin)) return false;
   const { host: theirs, origin: whole } = new URL(origin);
   const ours = publicUrl === '' ? undefined : new URL(publicUrl);
-  // The same name without TLS is anybody's on the way.
+  // Without TLS, the same host name can be spoofed on the network.
   if (theirs === ours?.host) return whole === ours.origin;
   return theirs === host?.toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** `?text=boiler`: records of all types by what somebody types, in one request; each type is a line, sent as soon as it is known. */
+/** Searches all record types in one request: `?text=boiler`. Each type is one line, sent as soon as it is found. */
 import type { AccountScope } from '../../accounts/account.ts';
 import { LiveBody } from '../../http/live-body.ts';
 import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
@@ -12,7 +12,7 @@ export interface SearchParts {
   records(account: AccountScope): RecordStore;
 }
 
-/** Nobody types more to find something. */
+/** Maximum search length; no one types more to find something. */
 const MAX_SEARCH_CHARACTERS = 200;
 
 export function searchRoute(parts: SearchParts): Route {

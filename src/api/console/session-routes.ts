@@ -1,4 +1,4 @@
-/** Signing in and out, links and the set-up: the routes of the console that nobody needs a session for. */
+/** Console routes that need no session: sign-in, sign-out, links and set-up. */
 import type { AccountScope } from '../../accounts/account.ts';
 import type { PublicRequest, PublicRoute } from '../../http/public-route.ts';
 import type { ApiResponse } from '../../http/route.ts';
@@ -117,14 +117,17 @@ function fieldsOf({
   };
 }
 
-/** A new session takes the place of the one the browser came with: a token that somebody planted there never opens anything. */
+/**
+ * Responds with a new session, which replaces the browser's previous one. So a token that an attacker planted there
+ * never gets access.
+ */
 export async function respondWithSession(
   parts: SessionRouteParts,
   request: PublicRequest,
   work: (origin: Origin) => Promise<string | Problem>,
 ): Promise<ApiResponse | Problem> {
   const { headers, client } = request;
-  // Asked before anything is done: a session that the browser could not keep is none.
+  // Checked before any work: a session is useless if the browser cannot store its cookie.
   const refused = parts.cookies.write(headers, '', 0);
   if (refused instanceof Problem) return refused;
   const token = await work(requestOrigin(request));

@@ -1,4 +1,7 @@
-/** To the provider of single sign-on and back: addresses that a browser is led to, so whatever happens it ends up at a page. */
+/**
+ * Single sign-on routes, to the provider and back. Browsers navigate to these addresses, so every outcome redirects to
+ * a page.
+ */
 
 import type { PublicRequest, PublicRoute } from '../../http/public-route.ts';
 import type { Route } from '../../http/route.ts';
@@ -24,7 +27,7 @@ export interface SingleSignOnRouteParts extends SessionRouteParts, SingleSignOnP
 const CONSOLE_PATH = '/console';
 const SIGN_IN_PATH = '/console/signin';
 
-/** None where it is not set up. */
+/** Creates the sign-in routes; none if single sign-on is not configured. */
 export function singleSignOnRoutes(parts: SingleSignOnRouteParts): PublicRoute[] {
   const { cookies, ceremonyCookies, provider } = parts;
   if (provider === undefined) return [];
@@ -53,7 +56,7 @@ export function singleSignOnRoutes(parts: SingleSignOnRouteParts): PublicRoute[]
   ];
 }
 
-/** For somebody who is in, and shows there once more who that is. */
+/** Creates the route for signed-in people who confirm their identity again with the provider. */
 export function singleSignOnConfirmationRoutes(parts: SingleSignOnRouteParts): Route[] {
   return [
     {
@@ -74,13 +77,16 @@ export function singleSignOnConfirmationRoutes(parts: SingleSignOnRouteParts): R
   ];
 }
 
-/** Pages of the console, and nowhere else. */
+/** Returns the page to return to; only pages of the console are allowed. */
 function toIn(query: string): string {
   const to = new URLSearchParams(query).get('to') ?? '';
   return /^\/console(\/[\w\-./:@~%]*)?(\?[\w\-./:@~%=&+,]*)?$/.test(to) && to.length <= 500 ? to : CONSOLE_PATH;
 }
 
-/** Back to the page, or to the one on which one signs in and goes on from there. Why is not told to whoever it may be. */
+/**
+ * Redirects after a failure, to the page or to the sign-in page that continues there. The reason is not revealed,
+ * because the client may be anyone.
+ */
 function turned({ refused, to, isIn }: Turned) {
   const failed = refused === 'away' ? 'provider-away' : 'single-sign-on';
   if (to === CONSOLE_PATH) return ledTo(`${SIGN_IN_PATH}?failed=${failed}`);
@@ -94,7 +100,7 @@ function ledTo(location: string, cookie?: string) {
   return { status: 302, headers } as const;
 }
 
-/** Which ways in there are, for the page on which one is chosen. */
+/** Lists the available sign-in methods, for the sign-in page. */
 export function signInMethodsRoute(
   parts: SessionRouteParts & Pick<SingleSignOnParts, 'provider'> & { readonly site: object | undefined },
 ): PublicRoute {

@@ -1,6 +1,6 @@
 /**
- * A session has one slow request under way: a search, a count, or sums. What somebody asks for while one runs waits for it; what the page has
- * given up meanwhile never begins. So no page, and not ten of them, takes the threads that colleagues wait for.
+ * Limits each session to one slow request at a time: a search, a count, or totals. Further ones wait; those that the
+ * page has cancelled never start. So no page, and not ten of them, blocks the threads that colleagues need.
  */
 import { recordTypeNames } from '../../catalogue/index.ts';
 import { createFairSemaphore, type FairSemaphore, isRefusal, type Permit } from '../../fairness/budget.ts';
@@ -9,7 +9,7 @@ import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { Problem } from '../../problems.ts';
 import { parseQuery } from '../../records/lists/query.ts';
 
-/** More than the pages of one browser ask for at the same time. */
+/** Maximum queue per session: more than the pages of one browser request at the same time. */
 const MAX_WAITING_PER_SESSION = 100;
 
 export function createSlowRequestSemaphore({
@@ -33,7 +33,7 @@ export function limitSlowRequests(routes: readonly Route[], turns: FairSemaphore
   });
 }
 
-/** By its operation; of a list of records, by what it is asked for. */
+/** Returns a function that detects slow requests of a route: by its operation, and for a record list by its query. */
 function slowness({ operation }: Route): ((query: string) => boolean) | undefined {
   if (operation === 'consoleSearch' || totals.has(operation)) return () => true;
   return lists.has(operation) ? looksAtAll : undefined;
@@ -42,7 +42,10 @@ function slowness({ operation }: Route): ((query: string) => boolean) | undefine
 const totals = new Set(recordTypeNames.map((name) => `consoleTotal${name}`));
 const lists = new Set(recordTypeNames.map((name) => `consoleList${name}`));
 
-/** As the list will read it, however its names are written. What it cannot read, it refuses at once. */
+/**
+ * True if the query searches, or counts the records. Parses names as the list does; a query that the list cannot parse
+ * is refused at once, so it is not slow.
+ */
 function looksAtAll(query: string): boolean {
   const parameters = parseQuery(query);
   if (parameters instanceof Problem) return false;
@@ -67,10 +70,10 @@ async function inTurn(route: Route, request: ApiRequest, turns: FairSemaphore): 
   }
 }
 
-/** What is sent as it is found counts until all of it was, or is not wanted any more. */
+/** Keeps the permit until a streamed body has been sent completely or its client has disconnected. */
 function told(pieces: LiveBody['pieces'], holding: Permit, gone: AbortSignal): LiveBody['pieces'] {
   let hasBegun = false;
-  // What never begins has no end of its own: it is closed without a word when its client has left by then.
+  // A generator that never starts runs no `finally`: if its client disconnects first, the abort releases the permit.
   gone.addEventListener('abort', () => hasBegun || holding.give(), { once: true });
   return all();
 

@@ -1,4 +1,4 @@
-/** Whether an address can be called by deliveries, before a webhook is made of it; nothing is sent there. */
+/** Checks if deliveries can reach an address, before a webhook is created for it. Nothing is sent there. */
 import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { Problem } from '../../problems.ts';
 import type { TargetCheck } from '../../webhooks/delivery/send/check-target.ts';
@@ -25,7 +25,7 @@ export function targetRoutes({ targets }: TargetParts): Route[] {
 async function check(targets: TargetCheck, request: ApiRequest): Promise<ApiResponse | Problem> {
   const body = readBody(request, { targetUrl: 'text' });
   if (body instanceof Problem) return body;
-  // Where its host leads is one of the steps.
+  // The check resolves the host in a step of its own.
   const message = validateTargetUrl(body.targetUrl, anywhere);
   if (message !== undefined) {
     const errors = [{ pointer: '/targetUrl', message }];

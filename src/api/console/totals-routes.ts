@@ -59,10 +59,13 @@ async function totals(
   return { status: 200, body: JSON.stringify(Object.fromEntries(shown)) };
 }
 
-/** What lists take beside filters. */
+/** Parameters of lists that are not filters. */
 const PAGE_PARAMETERS: readonly string[] = ['take', 'skip', 'orderby', 'fields', 'count'];
 
-/** `of=TotalCost:sum`, as often as wanted: what is to be known of each field, by its name as it was first given. */
+/**
+ * Parses `of=TotalCost:sum`, which can be repeated: the measures for each field, under the field name as it was first
+ * written.
+ */
 function readAsked(parts: readonly string[]): ReadonlyMap<string, readonly Measure[]> | Problem {
   const asked = new Map<string, Measure[]>();
   for (const part of parts) {

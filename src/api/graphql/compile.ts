@@ -1,6 +1,7 @@
 /**
- * What a query comes to, before anything is read: what is to be read of which records, level by level, with its depth and an estimate of
- * its cost. A record costs 1 and ten of its values 1 more; a list as much as the records it may have; a count 1.
+ * Compiles a query before anything is read: the values to read from which records, level by level, with its depth and
+ * estimated cost. A record costs 1, and ten of its values 1 more; a list costs as much as its maximum number of
+ * records; a count costs 1.
  */
 import {
   type DocumentNode,
@@ -69,17 +70,17 @@ interface LookedUp {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** A class for what all of its functions add to: cost, depth and kinds. */
+/** Compiler state that all methods update: cost, depth and kinds. */
 class Compilation {
   readonly #schema: GraphQLSchema;
   readonly #operation: OperationDefinitionNode;
   readonly #selecting: SelectionContext;
   readonly #kinds = new Set<QueryKind>();
-  /** By where a field stands: fragments put it in at many places, and what it is given is the same at all of them. */
+  /** Cache by field node. Fragments repeat a node in many places, and its arguments are the same in all of them. */
   readonly #lookedUp = new Map<FieldNode, LookedUp>();
   readonly #listings = new Map<LookedUp['given'], Listing>();
   readonly #turn = createYield();
-  /** The cost in what one value costs, so that it stays whole. */
+  /** Cost in units of one value, so that it stays an integer. */
   #values = 0;
   #depth = 0;
 
@@ -149,7 +150,7 @@ class Compilation {
     }
   }
 
-  /** Of `parents` objects, each with such a page. */
+  /** Compiles a page that each of `parents` objects has. */
   async #page(
     definition: GraphQLField,
     type: RecordTypeName,
@@ -180,7 +181,7 @@ class Compilation {
     });
   }
 
-  /** Of so many records. */
+  /** Compiles the selected fields of a record type; `records` is the estimated number of records. */
   async #record(
     type: RecordTypeName,
     object: GraphQLObjectType,
@@ -251,7 +252,7 @@ class Compilation {
     const selected = this.#fieldsIn(page, sets, 2);
     const names = (given.field as string[] | null) ?? [];
     if (names.length > maxParameters) faults.push(tooManyValues('field', names.length));
-    // Once each, so that as many as may be given fit into a query string beside the rest.
+    // Removes duplicates, so that the maximum number of names fits into a query string with the other parameters.
     const once = new Map(names.slice(0, maxParameters).map((name) => [name.toLowerCase(), name]));
     const named = [...once.values()].map((name) => `field=${encodeURIComponent(name.toWellFormed())}`);
     const count = selected.some(({ name }) => name === 'total') ? ['count=true'] : [];
@@ -294,7 +295,7 @@ class Compilation {
     return fields;
   }
 
-  /** One after the other, with others in between. */
+  /** Processes the fields one by one and yields to the event loop in between. */
   async #each<Made>(fields: readonly SelectedField[], make: (field: SelectedField) => Promise<Made>): Promise<Made[]> {
     const made: Made[] = [];
     for (const field of fields) {

@@ -1,4 +1,4 @@
-/** What a query comes to: what is to be read of which records, level by level. */
+/** Compiled query: the values to read from which records, level by level. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import type { Listing } from '../../records/lists/plan.ts';
 import type { HistoryListing } from '../../records/log/store.ts';
@@ -11,11 +11,11 @@ export interface CompiledQuery {
   readonly kinds: ReadonlySet<QueryKind>;
 }
 
-/** What queries are about, as metrics tell them apart. */
+/** Kinds of queries, as metrics label them. */
 export const queryKinds = ['records', 'history', 'me', 'introspection'] as const;
 export type QueryKind = (typeof queryKinds)[number];
 
-/** `key` everywhere is the name in the answer as JSON with its colon: `"Name":`. */
+/** Field of the query. Every `key` is the response name as JSON with its colon: `"Name":`. */
 export type RootField = { readonly key: string } & (
   | { readonly is: 'list'; readonly type: RecordTypeName; readonly listing: Listing; readonly page: PageFields }
   | { readonly is: 'record'; readonly type: RecordTypeName; readonly id: number; readonly fields: SelectedFields }
@@ -40,14 +40,17 @@ export type PageFields<Node = SelectedFields> = readonly ({ readonly key: string
 export type FieldIndexes = ReadonlyMap<string, number>;
 
 export interface SelectedFields {
-  /** What is needed of each record: values by their fields, and spans of fields with their names; the first is its ID. */
+  /**
+   * Index of each value to read from a record: single fields, and spans of fields with their names. The first is the
+   * record's ID.
+   */
   readonly places: FieldIndexes;
   readonly fields: readonly RecordField[];
 }
 
 export type RecordField = {
   readonly key: string;
-} /** Without a name in the answer: a span of values, which brings its names. */ & (
+} /** An empty `key` marks a span of values, which contains its names. */ & (
   | { readonly is: 'value'; readonly place: number }
   | { readonly is: 'reference'; readonly place: number; readonly to: RecordTypeName; readonly fields: SelectedFields }
   | {
@@ -60,7 +63,7 @@ export type RecordField = {
   | { readonly is: 'typename'; readonly name: string }
 );
 
-/** A member of an object that is shown as it is, with those of its own where it is one. */
+/** Member of an object that is returned as it is; `fields` selects the members of a nested object. */
 export interface PlainField {
   readonly key: string;
   readonly name: string;

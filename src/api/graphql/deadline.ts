@@ -1,6 +1,6 @@
 /**
- * A query has as long as one slow list has, for all that it reads. What has begun has limits of its own; when the time is over, nothing more
- * is begun.
+ * Time limit for all reads of a query, the same as for one slow list. Reads in progress have limits of their own; after
+ * the deadline, no further read starts.
  */
 import type { Clock } from '../../lib/time.ts';
 import { Problem } from '../../problems.ts';

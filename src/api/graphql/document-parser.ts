@@ -1,7 +1,7 @@
 /**
- * From the text of a query to a document that is known to fit the schema. Whatever the text is, this takes milliseconds: its size, its
- * words and its brackets are limited before it is parsed, and the one rule of GraphQL that takes time in the square of the fields (whether
- * those of one name can be merged) is left to `selection`, which finds out as it merges them.
+ * Parses a query and validates it against the schema. This takes milliseconds for any text, because bytes, tokens and
+ * nesting are limited before parsing. One GraphQL rule takes quadratic time: whether fields with the same name can be
+ * merged. That check is left to `selection`, which makes it while merging.
  */
 import {
   type DocumentNode,
@@ -25,7 +25,10 @@ import { queryLimits, queryTooLarge } from './query-limits.ts';
 
 export type DocumentParser = (holder: string, schema: GraphQLSchema, text: string) => DocumentNode | Problem;
 
-/** Documents that are asked again are kept, unless they are long, for each account its own few: one that asks ever new ones pushes nobody else's out. */
+/**
+ * Cache limits for repeated documents, unless they are long. Each account has its own small cache, so an account with
+ * ever new documents evicts only its own.
+ */
 const MAX_CACHED_ACCOUNTS = 50;
 const MAX_CACHED_DOCUMENTS_PER_ACCOUNT = 20;
 
@@ -52,10 +55,10 @@ export function createDocumentParser(): DocumentParser {
   }
 }
 
-/** That there are no mutations is said where an operation is chosen, with what to do instead. */
+/** Rules that are checked elsewhere: the choice of the operation refuses mutations and says what to do instead. */
 const elsewhere = new Set<ValidationRule>([OverlappingFieldsCanBeMergedRule, KnownOperationTypesRule]);
 const rules = specifiedRules.filter((rule) => !elsewhere.has(rule));
-/** Enough to mend a query; more of them are not looked for. */
+/** Maximum errors that are reported: enough to fix a query. */
 const MAX_ERRORS = 10;
 
 function readDocument(schema: GraphQLSchema, text: string): DocumentNode | Problem {
@@ -123,8 +126,8 @@ function tooMany({ definitions }: DocumentNode): Problem | undefined {
 }
 
 /**
- * How many words and signs there are, and how many brackets within brackets: a parser calls itself for each of these, and would run out of its
- * stack. Read by the parser's own lexer, up to what is no word, if there is such: that is where a parser ends, too.
+ * Counts the tokens and the nesting of brackets. The parser recurses for each nested bracket and would overflow its
+ * stack. Uses the parser's own lexer, and stops at the first invalid token, where the parser stops, too.
  */
 function measure(text: string): { words: number; nesting: number } {
   const lexer = new Lexer(new Source(text));

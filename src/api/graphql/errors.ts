@@ -1,4 +1,7 @@
-/** Refusals in GraphQL's form: `errors`, each with a message, where in the query, and our code and request id in its extensions. */
+/**
+ * Renders refusals in GraphQL's format: `errors`, each with a message, its location in the query, and our code and
+ * request id in its extensions.
+ */
 import type { GraphQLError } from 'graphql';
 import type { ProblemRenderer } from '../../http/problem-response.ts';
 import { type InputFault, Problem } from '../../problems.ts';
@@ -10,7 +13,7 @@ interface Shown {
   readonly path?: readonly string[];
 }
 
-/** Texts of clients stand in messages. */
+/** Limits messages, because they can quote client input. */
 const MAX_MESSAGE_CHARACTERS = 500;
 
 export function invalidDocument(errors: readonly GraphQLError[]): Problem {
@@ -20,7 +23,7 @@ export function invalidDocument(errors: readonly GraphQLError[]): Problem {
   return new Problem('invalid_document', shown[0]!.message, { members: { shown } });
 }
 
-/** Arguments that cannot be read, of the field at `path`. */
+/** Returns the refusal for invalid arguments of the field at `path`. */
 export function invalidArguments(path: readonly string[], faults: readonly InputFault[]): Problem {
   const shown = faults.map((fault): Shown => {
     const place = 'parameter' in fault ? `${fault.parameter}: ` : '';

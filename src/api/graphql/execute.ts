@@ -1,4 +1,4 @@
-/** The answer to a compiled query, as JSON text: its fields in the order in which they are asked for. */
+/** Executes a compiled query and returns JSON text, with the fields in the selected order. */
 import type { GraphQLSchema } from 'graphql';
 import type { Caller } from '../../accounts/caller.ts';
 import { describeCaller } from '../../accounts/me.ts';
@@ -17,7 +17,7 @@ export interface QueryContext extends HistoryReadContext {
   readonly policy: RatePolicy;
 }
 
-/** Whole or refused: of what cannot be read all, nothing is shown. */
+/** Returns the complete response or a refusal: if any part cannot be read, no partial data is returned. */
 export async function executeQuery(
   { fields, cost }: CompiledQuery,
   answering: QueryContext,

@@ -1,4 +1,4 @@
-/** What a browser shows at the door: a page to write queries with, the schema beside them and examples to begin with. */
+/** GraphQL explorer, the page that browsers get at the endpoint: a query editor with the schema and examples. */
 import { join } from 'node:path';
 import { createStaticPage, PAGE_ICON, type StaticPage } from '../../http/static-page.ts';
 import { GRAPHQL_PATH } from './routes.ts';

@@ -1,4 +1,4 @@
-/** What a list may be asked for, as input types: one for each kind of value, and one for each record type made of them. */
+/** Input types of list filters: one per kind of value, and one per record type composed of them. */
 import {
   GraphQLBoolean,
   GraphQLEnumType,
@@ -11,7 +11,7 @@ import { type RecordType, type ScalarField, type ScalarKind, scalarFieldsOf } fr
 import { DateScalar, DecimalScalar, IntegerScalar, TimestampScalar } from './scalars.ts';
 import { typeName } from './schema-names.ts';
 
-/** The scalar of each kind but enums, which have a type each. */
+/** Scalar type of each kind; only enums have a type each. */
 export const scalarTypes = {
   text: GraphQLString,
   int: IntegerScalar,
@@ -27,7 +27,7 @@ export interface FilterTypes {
   filterOf(type: RecordType): GraphQLInputObjectType;
 }
 
-/** For one schema: its enums are its own. */
+/** Creates the filter types of one schema. Each schema has its own enum types. */
 export function createFilterTypes(): FilterTypes {
   const enums = new Map<string, GraphQLEnumType>();
   const ofLeaf = new Map<string, GraphQLInputObjectType>();

@@ -1,4 +1,4 @@
-/** What a request asks: the query, its variables and which of its operations, from the body or from the address. */
+/** Parses a GraphQL request, from the body or the query string: query, variables and operation name. */
 import { findPreference, isPreferred, jsonPreference, parseAccept } from '../../http/accept.ts';
 import { JSON_TYPE, readJson } from '../../http/json-body.ts';
 import type { ApiRequest } from '../../http/route.ts';
@@ -16,7 +16,7 @@ export interface GraphqlRequest {
 
 const RESPONSE_TYPE = 'application/graphql-response+json';
 
-/** The type that GraphQL has of its own, for whoever asks for it and does not like JSON better. */
+/** Returns the media type of the response: GraphQL's own type if the client accepts it and does not prefer JSON. */
 export function responseMediaType(accept: string | undefined): string {
   const ranges = parseAccept(accept);
   const own = findPreference(ranges, [RESPONSE_TYPE]);
@@ -38,11 +38,11 @@ export function readGraphqlBody(request: Pick<ApiRequest, 'headers' | 'body'>): 
   return typeof body === 'object' && body !== null ? readMembers(body) : wrong('The body is no object with a query.');
 }
 
-/** `query` is the part of the address behind the `?`, undecoded. */
+/** Parses a query string; `query` is the part after the `?`, undecoded. */
 export function readGraphqlQueryString(query: string): GraphqlRequest | Problem {
   const parameters = parseQuery(query);
   if (parameters instanceof Problem) return parameters;
-  // Without what every object has: `__proto__` is a name like any other.
+  // No prototype, so that `__proto__` is an ordinary name.
   const members: Record<string, Json> = Object.create(null);
   for (const { name, value } of parameters) {
     if (Object.hasOwn(members, name)) return wrong(`${name} is given more than once.`);
@@ -69,7 +69,7 @@ function readMembers(members: Readonly<Record<string, Json>>): GraphqlRequest | 
   if (operationName !== null && typeof operationName !== 'string') return wrong('operationName is no text.');
   if (!isObject(variables ?? {})) return wrong('variables is no object.');
   if (!isObject(extensions ?? {})) return wrong('extensions is no object.');
-  // Clients whose operation has no name send none, or an empty one.
+  // For an operation without a name, clients send no name or an empty one.
   return { query, operationName: operationName || undefined, variables: (variables ?? {}) as Record<string, Json> };
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the schema says of itself. The library knows the answers; they are put together here, so that a long one is bounded and lets
- * others in between.
+ * Executes introspection queries. The library resolves the fields; the response is built here, so that its size is
+ * limited and the event loop is not blocked.
  */
 import {
   type GraphQLField,
@@ -55,7 +55,7 @@ export function compileIntrospection(
   return { key, definition, given, fields };
 }
 
-/** Gives what is to be waited for where the turn has lasted; returns the JSON text. */
+/** Yields a promise to await whenever the time slice is used up; returns the JSON text. */
 export function* executeIntrospection(
   schema: GraphQLSchema,
   field: IntrospectionField,

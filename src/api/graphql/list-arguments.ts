@@ -1,6 +1,6 @@
 /**
- * What the arguments of a list mean, in the terms of every list: the values are read and the order planned by the same functions as those
- * of a query string, so they mean the same and are refused in the same words.
+ * Converts list arguments to a list query. Values and order are parsed by the same functions as for REST, so they have
+ * the same meaning and the same error messages.
  */
 import { isScalar, LONG_TEXT, type RecordTypeName, type ScalarField } from '../../catalogue/index.ts';
 import { wellFormed } from '../../lib/json.ts';
@@ -15,7 +15,7 @@ import { planSearch } from '../../records/lists/search.ts';
 import { nothing, toRanges } from '../../records/lists/stretches.ts';
 import { readValue } from '../../records/lists/values.ts';
 
-/** As GraphQL has coerced them. */
+/** Arguments after GraphQL's coercion. */
 export interface ListArguments {
   readonly filter?: Readonly<Record<string, Tests | null>> | null;
   readonly search?: string | null;
@@ -46,8 +46,8 @@ export function readListing(type: RecordTypeName, given: ListArguments, faults: 
 }
 
 /**
- * Whoever asks for deleted ones by a filter gets them, as in a query string. A filter that says nothing, as one whose variable is not
- * given, asks for none.
+ * Excludes deleted records unless `deleted` or a filter requests them, as in REST. An empty filter, such as one whose
+ * variable is not given, does not request them.
  */
 function hidden({ deleted, filter }: ListArguments): Condition[] {
   return deleted === true || Object.keys(filter?.Deleted ?? {}).length > 0
@@ -62,7 +62,7 @@ function textParameter(name: string, value: string | null | undefined, faults: I
   return wrong === undefined ? { name, value } : undefined;
 }
 
-/** Never clamped, as nowhere. */
+/** Reads a whole number; out of range is an error. Values are never clamped, as in the rest of the API. */
 export function readWholeNumber(name: string, value: number, most: number, faults: InputFault[]): number {
   if (Number.isInteger(value) && value >= 0 && value <= most) return value;
   faults.push(fault(name, `${value} is out of range. Write a whole number from 0 to ${most}.`));
@@ -99,7 +99,10 @@ function readFilter(
   return conditions;
 }
 
-/** Counted before any is read: one variable with a great many may stand for every field. */
+/**
+ * Counts the values of a filter before any is parsed, because one variable with many values can be used for every
+ * field.
+ */
 function valuesIn(filter: NonNullable<ListArguments['filter']>): number {
   let count = 0;
   for (const tests of Object.values(filter)) {
@@ -108,7 +111,7 @@ function valuesIn(filter: NonNullable<ListArguments['filter']>): number {
   return count;
 }
 
-/** As many as a query string has parameters, and for the same reason. */
+/** Returns the fault for too many values. The limit is the same as for query string parameters, for the same reason. */
 export function tooManyValues(place: string, count: number): InputFault {
   return fault(place, `${count} values are given; at most ${maxParameters} are. Split the query into several.`);
 }
@@ -124,7 +127,7 @@ function readAlternatives(field: ScalarField, values: readonly Value[] | null): 
   return values.map((value) => readTest(field, 'eq', value));
 }
 
-/** A test, or what is wrong with it. */
+/** Returns the parsed test, or an error message. */
 function readTest(field: ScalarField, op: Operator, value: Value): Test | string {
   if (op === 'contains') {
     if (typeof value !== 'string' || value === '') return 'There is no text to look for.';

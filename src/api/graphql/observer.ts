@@ -1,7 +1,7 @@
-/** What somebody who counts is told about queries. */
+/** Events for query metrics. */
 import type { QueryKind } from './compiled-query.ts';
 
 export interface QueryObserver {
-  /** Of one that is about to be answered. */
+  /** Reports a query that is about to be executed. */
   asked(query: { readonly kinds: ReadonlySet<QueryKind>; readonly cost: number; readonly depth: number }): void;
 }

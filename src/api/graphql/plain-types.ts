@@ -1,4 +1,7 @@
-/** The types that are no record types: whose key it is, and what happened to a record. Their members are shown as they are. */
+/**
+ * Types that are not record types: the owner of the key, and the history of a record. Their members are returned as
+ * they are.
+ */
 import {
   GraphQLBoolean,
   GraphQLInt,

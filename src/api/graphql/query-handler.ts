@@ -1,4 +1,4 @@
-/** One query: read, compiled, paid for, answered. */
+/** Handles one query: parses, compiles, charges and executes it. */
 import type { Caller } from '../../accounts/caller.ts';
 import type { RatePolicy } from '../../accounts/rate-limit.ts';
 import type { ChargeUnits } from '../../http/admission.ts';
@@ -23,7 +23,7 @@ export interface GraphqlParts {
   log(caller: Caller): ChangeLog;
   readonly policy: RatePolicy;
   readonly charge: ChargeUnits;
-  /** How long all that a query reads may take, by a clock that never runs back. */
+  /** Time limit for all reads of a query, measured with `clock`, which never runs backwards. */
   readonly queryMs: number;
   readonly clock: Clock;
   readonly observer: QueryObserver;
@@ -60,7 +60,7 @@ export function createQueryHandler(parts: GraphqlParts) {
     return { status: 200, body, headers: { ...headers, 'content-type': responseMediaType(request.headers.accept) } };
   }
 
-  /** It has been counted as one request. */
+  /** Charges the query by its cost. The request has already counted as one, so a query worth one costs nothing more. */
   async function paid(
     request: ApiRequest,
     { cost }: CompiledQuery,

@@ -1,36 +1,39 @@
-/** How much one query may ask for, and how it is told that it asks for too much: the figure, the limit, and how to lower it. */
+/** Limits of one query, and their refusals. A refusal names the figure, the limit, and how to get below it. */
 import { Problem } from '../../problems.ts';
 
 export const queryLimits = {
-  /** Of a document, in bytes, and of a request with its variables. */
+  /** Maximum bytes of a document, and of a request with its variables. */
   documentBytes: 64 * 1024,
   requestBytes: 128 * 1024,
-  /** Beyond so many characters a document, or one with its variables, takes milliseconds to look at: an account's are looked at one after the other. */
+  /**
+   * Characters of a document with its variables above which checking takes milliseconds; such requests of one account
+   * run one at a time.
+   */
   heavyDocument: 2 * 1024,
-  /** Words and signs of a document. */
+  /** Maximum tokens of a document. */
   tokens: 4_000,
-  /** Brackets within brackets. */
+  /** Maximum nesting of brackets. */
   nesting: 64,
   operations: 20,
   fragments: 100,
-  /** Fields that it comes to with its fragments put in. */
+  /** Maximum fields after fragments are expanded. */
   fields: 3_000,
-  /** Fields below each other. */
+  /** Maximum depth of fields. */
   depth: 12,
-  /** Names for one field of one object. */
+  /** Maximum aliases of one field of one object. */
   aliases: 20,
   cost: 10_000,
-  /** Beyond it an account's queries are answered one after the other. */
+  /** Cost above which an account's queries run one at a time. */
   heavyCost: 500,
-  /** What is worth one request. */
+  /** Cost that counts as one request. */
   costOfRequest: 1_000,
-  /** Characters of an answer. */
+  /** Maximum characters of a response. */
   answer: 8 * 1024 * 1024,
-  /** Objects of an answer about the schema. */
+  /** Maximum objects in an introspection response. */
   introspected: 200_000,
 } as const;
 
-/** What values cost beside their records: ten as much as the record itself. */
+/** Values per unit of cost: ten values cost as much as one record, in addition to the record itself. */
 export const VALUES_PER_COST_UNIT = 10;
 export const INTROSPECTION_COST = 1_000;
 

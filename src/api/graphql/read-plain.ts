@@ -1,4 +1,4 @@
-/** Objects that are shown as they are: those members that are asked for, under the names they are asked for. */
+/** Renders objects that are returned as they are, with the selected members and aliases. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import type { Json } from '../../lib/json.ts';
 import { Problem } from '../../problems.ts';
@@ -8,7 +8,10 @@ import { forEachPageLine } from './page-lines.ts';
 import { type ReadContext, unwrap } from './read-records.ts';
 import type { ResponseBudget } from './response-budget.ts';
 
-/** For one object, whose values may be asked for under many names: the text of each is made once, and counted wherever it is written. */
+/**
+ * Creates a renderer for one object. A value can be selected under many aliases: its text is built once, and counted
+ * each time it is written.
+ */
 export function createPlainRenderer(room: ResponseBudget): (value: Json, fields: readonly PlainField[]) => string {
   const texts = new Map<Json, string>();
   return (value, fields) => {
@@ -50,7 +53,7 @@ export interface HistoryReadContext extends ReadContext {
   readonly log: Pick<ChangeLog, 'history'>;
 }
 
-/** Null where there is no such record. */
+/** Returns the history of a record as JSON text; null if the record does not exist. */
 export async function readHistory(
   { type, id, listing }: HistorySelection,
   page: PageFields<PlainField[]>,
@@ -66,7 +69,7 @@ export async function readHistory(
       if (field.is === 'nodes') nodes[n]!.push(showPlain(entry, field.fields));
     }
   };
-  // Nothing of it is read before it is asked for.
+  // The body is read only if nodes are selected.
   if (page.some(({ is }) => is === 'nodes')) await forEachPageLine(found.body, showNodes, room.pause);
   const members = page.map((field, n) => {
     if (field.is === 'nodes') return `${field.key}[${nodes[n]!.join()}]`;

@@ -1,7 +1,7 @@
 /**
- * Records and what lies behind their references, level by level: however many records a level has, each reference of it is one list, and
- * each way back another, and a few of these are read at once. Only then the answer is put together. Values are never parsed: they are
- * passed on as they stand in the record's text.
+ * Reads records and their references, level by level. For any number of records in a level, each reference is one list
+ * query, and so is each reverse reference; a few run at once. The response is built afterwards. Values are never
+ * parsed: they are copied from the record's text.
  */
 
 import { fieldsOf, isScalar, type RecordTypeName, recordType } from '../../catalogue/index.ts';
@@ -22,21 +22,21 @@ export interface ReadContext {
   readonly room: ResponseBudget;
 }
 
-/** The values of a record that are needed, at their places; the first is its ID. */
+/** Required values of a record, by index; the first is its ID. */
 type Row = readonly string[];
 
-/** Records that are shown alike. */
+/** Records with the same selected fields. */
 interface Nodes {
   readonly rows: readonly Row[];
   readonly fields: readonly RecordField[];
-  /** What was read for each of the fields that lead to other records. */
+  /** Results for each field that leads to other records. */
   readonly behind: Map<RecordField, Behind>;
 }
 
-/** `nodes`: the records of the next level. */
+/** Records behind a field. `nodes` are the records of the next level. */
 interface Behind {
   readonly nodes: readonly Nodes[];
-  /** Puts together what the field is for each row. */
+  /** Returns a function that builds the field's text for each row. */
   column(reading: ReadContext): Promise<(row: Row) => string>;
 }
 
@@ -56,7 +56,7 @@ export async function readOne(
   return text!;
 }
 
-/** A page of records, and what is asked about it. */
+/** Reads a page of records with its selected fields. */
 export async function readPage(
   type: RecordTypeName,
   listing: Listing,
@@ -75,7 +75,10 @@ export async function readPage(
   return showPage(page, { head, shown: await showNodes(nodes, reading) });
 }
 
-/** Nodes may be asked for more than once, under several names: what all of them need is read once. */
+/**
+ * Returns the values to read for a page. Nodes can be selected several times under aliases; the values of all of them
+ * are read once.
+ */
 function placesOf(page: PageFields): FieldIndexes | undefined {
   const wanted = page.flatMap((field) => (field.is === 'nodes' ? [field.fields.places] : []));
   if (wanted.length <= 1) return wanted[0];
@@ -87,7 +90,7 @@ function nodesOf(rows: readonly Row[], { fields }: SelectedFields): Nodes {
   return { rows, fields, behind: new Map() };
 }
 
-/** For each field of the page that is nodes. */
+/** Returns the nodes for each `nodes` field of the page. */
 function nodesOfPage(page: PageFields, rows: readonly Row[], places: FieldIndexes): Nodes[] {
   return page.flatMap((field) =>
     field.is === 'nodes' ? [nodesOf(rearranged(rows, places, field.fields.places), field.fields)] : [],
@@ -102,7 +105,7 @@ function rearranged(rows: readonly Row[], from: FieldIndexes, to: FieldIndexes):
 
 interface Shown {
   readonly head: PageHead;
-  /** Of each field of the page that is nodes, the texts of its records. */
+  /** Texts of the records, for each `nodes` field of the page. */
   readonly shown: readonly (readonly string[])[];
 }
 
@@ -116,10 +119,10 @@ function showPage(page: PageFields, { head, shown }: Shown): string {
   return `{${members.join()}}`;
 }
 
-/** Of one query at once: more would take the connections of everybody else that the account has under way. */
+/** Concurrent reads of one query. More would use up the connections for the account's other requests. */
 const READ_AT_ONCE = 4;
 
-/** Reads a level after the other, all that lies behind these records. */
+/** Reads all that the references of these records lead to, one level after the other. */
 async function readBehind(first: readonly Nodes[], reading: ReadContext): Promise<void> {
   for (let level = first.filter(({ rows }) => rows.length > 0); level.length > 0; ) {
     const next: Nodes[] = [];
@@ -130,7 +133,7 @@ async function readBehind(first: readonly Nodes[], reading: ReadContext): Promis
         next.push(...found.nodes.filter((nodes) => nodes.rows.length > 0));
       }),
     );
-    // Shared by those who take from it: where one throws, the generator is closed for all, and nothing more is begun.
+    // The workers share one generator: if one throws, it closes for all, and no further read starts.
     const waiting = each(reads);
     const take = async () => {
       for (const read of waiting) await read();
@@ -158,9 +161,9 @@ async function showNodes(nodes: readonly Nodes[], reading: ReadContext): Promise
   return shown;
 }
 
-/** The JSON text of each of the records. */
+/** Returns the JSON text of each record. */
 async function show({ rows, fields, behind }: Nodes, reading: ReadContext): Promise<string[]> {
-  // What lies behind none was not read.
+  // Without rows, nothing was read behind them.
   if (rows.length === 0) return [];
   const columns: Column[] = [];
   const forgetColumns = reading.room.parts();
@@ -175,14 +178,14 @@ async function show({ rows, fields, behind }: Nodes, reading: ReadContext): Prom
   for (const row of rows) {
     let text = '';
     for (const { before, place, of } of columns) text += before + (of === undefined ? row[place] : of(row));
-    // What many refer to is there once, and is written for each of them.
+    // A record that many others reference is in memory once, but is written for each of them.
     texts.push(reading.room.write(columns.length === 0 ? '{}' : `${text}}`));
     await reading.room.pause();
   }
   return texts;
 }
 
-/** A value of the row itself, or what is made of it. */
+/** Column of a row: one of its values, or a text computed from it. */
 type Column = { readonly before: string } & (
   | { readonly place: number; readonly of?: undefined }
   | { readonly place?: undefined; readonly of: (row: Row) => string }
@@ -218,7 +221,7 @@ async function readWayBack(
   const ids = [...new Set(rows.map((row) => Number(row[0])))];
   const shownPlaces = placesOf(page);
   const { skip, take } = shownPlaces === undefined ? behindAll(listing) : listing;
-  // One more of each, which tells whether more follow.
+  // Reads one more record per parent, to detect whether more follow.
   const plan = planOfEach(type, { ...listing, skip, take: take + 1 }, field, ids);
   const totals = page.some(({ is }) => is === 'total')
     ? unwrap(await reading.records.totals(plan, reading.gone))
@@ -250,7 +253,7 @@ async function readWayBack(
   };
 }
 
-/** Where none of a page is shown, none of it is read. */
+/** Returns a listing that starts after the page, for a page of which no records are shown. */
 function behindAll({ skip, take }: Listing): Pick<Listing, 'skip' | 'take'> {
   return { skip: Math.min(skip + take, Number.MAX_SAFE_INTEGER), take: 0 };
 }
@@ -277,7 +280,7 @@ async function readRows(
   return { rows, head: page };
 }
 
-/** A record's text has all fields of its type, in their order. */
+/** Returns a function that extracts values. A record's text has all fields of its type, in their order. */
 function cutterOf(type: RecordTypeName, places: FieldIndexes): (text: string) => Row {
   const cut = memberCutter(membersOf(type), places);
   return (text) => {
@@ -296,7 +299,7 @@ function membersOf(type: RecordTypeName): readonly KnownMember[] {
 }
 const members = new Map<RecordTypeName, readonly KnownMember[]>();
 
-/** A part of a text keeps the whole of it in memory; a copy does not. */
+/** Copies a substring, because a substring keeps the whole text in memory. */
 function detached(part: string): string {
   return Buffer.from(part).toString();
 }

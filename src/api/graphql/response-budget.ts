@@ -1,21 +1,30 @@
-/** What one answer may hold, and how it lets others in between: a long one is put together in many turns of the event loop. */
+/** Limits the size of one response, and splits the work on a long one over many turns of the event loop. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { responseTooLarge } from './query-limits.ts';
 import { GraphqlRefusal } from './selection.ts';
 
 export interface ResponseBudget {
-  /** Counts characters that were read and are held; throws where they become too many. */
+  /** Counts characters that were read and are in memory; throws if there are too many. */
   take(characters: number): void;
-  /** Counts a text as part of the answer and gives it back; throws where the answer becomes longer than it may be. What was read once is written under many names. */
+  /**
+   * Counts a text as part of the response and returns it; throws if the response exceeds its limit. Counted separately
+   * from reads, because a value read once can be written under many names.
+   */
   write(text: string): string;
-  /** Gives what forgets all that is written from here on: parts of something longer, which is then counted with them in it. */
+  /**
+   * Returns a function that resets the count of written characters to the current one. For parts of a longer text,
+   * which is then counted as a whole.
+   */
   parts(): () => void;
-  /** Resolves in another turn where this one has lasted; undefined where it may go on. To be asked after every step, with the characters that it went through beside those it took or wrote. */
+  /**
+   * Yields to the event loop if the current slice has lasted too long; undefined if work can continue. Call it after
+   * every step, with the characters processed beyond those passed to take() and write().
+   */
   pause(characters?: number): Promise<void> | undefined;
 }
 
 const MAX_SLICE_MS = 5;
-/** A look at the clock takes as long as a short record, so there is one for so many characters. */
+/** Characters processed between two clock checks: one check takes as long as a short record. */
 const CLOCK_CHECK_CHARACTERS = 8 * 1024;
 
 export function createResponseBudget(most: number): ResponseBudget {

@@ -1,4 +1,4 @@
-/** The door for queries: one question a request, in a document that may ask for everything at once. Nothing is changed through it. */
+/** Route group for GraphQL: one query per request, read-only. */
 import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
 import { Problem } from '../../problems.ts';
 import { type GraphqlRequest, readGraphqlBody, readGraphqlQueryString } from './graphql-request.ts';

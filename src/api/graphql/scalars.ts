@@ -1,7 +1,7 @@
-/** Values that GraphQL has no type for. They are shown as REST shows them; what is given is read where its field is known. */
+/** Scalars that GraphQL does not define. They are shown as in REST; input is parsed later, where its field is known. */
 import { type ConstValueNode, GraphQLError, GraphQLScalarType, valueFromASTUntyped } from 'graphql';
 
-/** GraphQL's own Int ends at 2^31. */
+/** Integer scalar, because GraphQL's own Int ends at 2^31. */
 export const IntegerScalar = scalar({
   name: 'Integer',
   description: 'A whole number from -(2^53-1) to 2^53-1.',
@@ -40,7 +40,7 @@ interface ScalarOptions {
   readonly name: string;
   readonly description: string;
   fits(given: unknown): boolean;
-  /** What to write instead. */
+  /** Hint for the error message: the expected form. */
   readonly write: string;
 }
 
@@ -62,7 +62,7 @@ function isText(given: unknown): boolean {
   return typeof given === 'string';
 }
 
-/** What a client gave, cut short. */
+/** Returns the client's value as text, shortened. */
 function shown(given: unknown): string {
   const text = JSON.stringify(given) ?? String(given);
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;

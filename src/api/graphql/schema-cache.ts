@@ -1,4 +1,7 @@
-/** Schemas by what may be read, not by key: there are few sets of areas, and a schema takes longer to make than to ask. */
+/**
+ * Caches schemas by set of readable types, not by key: there are few sets, and building a schema takes longer than a
+ * query.
+ */
 import type { GraphQLSchema } from 'graphql';
 import type { Caller } from '../../accounts/caller.ts';
 import { RecentlyUsed } from '../../accounts/recently-used.ts';

@@ -1,7 +1,10 @@
-/** What the schema calls things: types in the singular, record types in camel case, fields as in REST, references without their ID. */
+/**
+ * Names in the schema: types in the singular, record types in camel case, fields as in REST, references without their
+ * ID suffix.
+ */
 import { type RecordType, type RecordTypeName, recordType } from '../../catalogue/index.ts';
 
-/** `WorkOrder`. */
+/** Returns the type name, such as `WorkOrder`. */
 export function typeName({ singular }: RecordType): string {
   return singular
     .split(' ')
@@ -9,24 +12,25 @@ export function typeName({ singular }: RecordType): string {
     .join('');
 }
 
-/** `workOrder(id)`. */
+/** Returns the name of the field for one record, such as `workOrder(id)`. */
 export function singleFieldName(type: RecordType): string {
   return lowerFirst(typeName(type));
 }
 
-/** `workOrders(..)`. */
+/** Returns the name of the field for a list, such as `workOrders(..)`. */
 export function listFieldName({ name }: RecordType): string {
   return lowerFirst(name);
 }
 
-/** `AssignedEmployeeID` leads to `assignedEmployee`. */
+/** Returns the name of a reference: `AssignedEmployeeID` becomes `assignedEmployee`. */
 export function referenceFieldName(field: string): string {
   return lowerFirst(stemOf(field));
 }
 
 /**
- * The way back: `tasks` of a work order for those whose `WorkOrderID` is its, `routesByVehicleAsset` of an asset where the reference has a
- * name of its own. So a name never changes because another reference is added.
+ * Returns the name of a reverse reference: `tasks` of a work order for the tasks whose `WorkOrderID` is its ID. If the
+ * reference has a name of its own, the name includes it: `routesByVehicleAsset` of an asset. So a name never changes
+ * when another reference is added.
  */
 export function backReferenceFieldName(from: RecordType, field: string, to: RecordTypeName): string {
   const stem = stemOf(field);

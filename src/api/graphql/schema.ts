@@ -1,6 +1,7 @@
 /**
- * The schema of a key, from the catalogue: the record types it may read, with every reference both ways. What it may not read is not there,
- * nor is any way to it. Each field says in its extensions what it means, which is all that reading needs to know.
+ * Builds the schema of a key from the catalogue: the record types it can read, with every reference in both directions.
+ * Types that it cannot read are missing, and so are all references to them. The extensions of each field contain its
+ * meaning, which is all that reading needs.
  */
 import {
   GraphQLBoolean,
@@ -36,22 +37,22 @@ import {
   typeName,
 } from './schema-names.ts';
 
-/** What a field means. */
+/** Meaning of a field. */
 export type FieldMeaning =
-  /** Of a record: a value of it; the record its reference leads to; those whose reference leads to it. */
+  /** Fields of a record: a value, the record it references, or the records that reference it. */
   | { readonly is: 'value'; readonly field: string }
   | { readonly is: 'reference'; readonly field: string; readonly to: RecordTypeName }
   | { readonly is: 'way back'; readonly type: RecordTypeName; readonly field: string }
-  /** Of the query. */
+  /** Fields of the query. */
   | { readonly is: 'list'; readonly type: RecordTypeName }
   | { readonly is: 'record'; readonly type: RecordTypeName }
   | { readonly is: 'history' }
   | { readonly is: 'me' }
-  /** Of a page. */
+  /** Fields of a page. */
   | { readonly is: 'nodes' }
   | { readonly is: 'more' }
   | { readonly is: 'total' }
-  /** Of an object that is shown as it is: the member of that name. */
+  /** Field of an object that is returned as it is: the member of that name. */
   | { readonly is: 'member' };
 
 type Fields = GraphQLFieldConfigMap<unknown, unknown>;
@@ -65,7 +66,8 @@ export function createSchema(readable: readonly RecordType[]): GraphQLSchema {
     name: 'Query',
     fields: { ...Object.assign({}, ...readable.map(entries)), ...history(), me: means({ is: 'me' }, must(MeType)) },
   });
-  // A test judges the schema of every set of areas; doing so again for the first query would take as long as making it.
+  // A test validates the schema of every set of areas; validating again at the first query would take as long as
+  // building it.
   return new GraphQLSchema({ query, assumeValid: true });
 
   function entries(type: RecordType): Fields {

@@ -1,6 +1,7 @@
 /**
- * The fields that are asked of one object: fragments put in, what is skipped left out, those of one name merged. There are no types that
- * stand for others, so every fragment that passed validation fits, and two fields can be merged where name and arguments are the same.
+ * Collects the selected fields of one object: expands fragments, drops skipped fields and merges fields with the same
+ * name. The schema has no abstract types, so every validated fragment applies. Two fields can be merged if name and
+ * arguments are equal.
  */
 import {
   type FieldNode,
@@ -25,19 +26,19 @@ export type Variables = Extract<ReturnType<typeof getVariableValues>, { variable
 export interface SelectionContext {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly variables: Variables;
-  /** Fields that were looked at so far: a few fragments that use each other twice come to millions. */
+  /** Number of fields processed so far: a few fragments that use each other twice expand to millions. */
   looked: number;
 }
 
 export interface SelectedField {
-  /** Its name in the answer. */
+  /** Name in the response. */
   readonly key: string;
   readonly name: string;
-  /** Where it stands; more than once where it is merged. */
+  /** Nodes of the field; several if fields were merged. */
   readonly nodes: FieldNode[];
 }
 
-/** Throws the refusal: it is met deep down, and nothing above could go on. */
+/** Thrown to refuse a query from deep inside the call stack, where no caller could continue. */
 export class GraphqlRefusal {
   readonly problem: Problem;
 
@@ -77,7 +78,7 @@ export function collectFields(sets: readonly SelectionSetNode[], selecting: Sele
   }
 }
 
-/** Of merged fields all that is asked for below them. */
+/** Returns the selection sets of all merged fields. */
 export function selectionSetsOf({ nodes }: SelectedField): SelectionSetNode[] {
   return nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
 }
@@ -100,7 +101,7 @@ function written(given: NonNullable<FieldNode['arguments']>): string {
     .join();
 }
 
-/** The members of an object are the same in any order. */
+/** Sorts the members of an object, because their order has no meaning. */
 function inOrder(value: ValueNode): ValueNode {
   if (value.kind === Kind.LIST) return { ...value, values: value.values.map(inOrder) };
   if (value.kind !== Kind.OBJECT) return value;

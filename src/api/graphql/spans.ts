@@ -1,16 +1,16 @@
-/** Values that follow each other in the answer as they do in the record are passed on in one piece. */
+/** Copies values that are adjacent in the record and in the response as one piece. */
 import { fieldsOf, type RecordTypeName, recordType } from '../../catalogue/index.ts';
 import { spanOf } from '../../lib/json-members.ts';
 import type { RecordField } from './compiled-query.ts';
 
-/** A value whose place is not known yet. */
+/** A value without an index yet. */
 export interface UnindexedValue {
   readonly key: string;
   readonly is: 'value';
   readonly field: string;
 }
 
-/** Values that follow each other in the answer as in the record, under their own names, are one piece of it. */
+/** Merges adjacent values that have the record's order and their own names into spans. */
 export function mergeSpans(
   type: RecordTypeName,
   fields: readonly (RecordField | UnindexedValue)[],

@@ -1,4 +1,7 @@
-/** The variables of a request, checked and coerced. Clients send empty inputs of a form as null or "": such a variable counts as not given. */
+/**
+ * Checks and coerces the variables of a request. Clients send empty form inputs as null or ""; such a variable counts
+ * as not given.
+ */
 import {
   type DocumentNode,
   GraphQLError,
@@ -23,7 +26,7 @@ export function readVariables(
     const { value: name } = variable.name;
     if (!Object.hasOwn(variables, name)) continue;
     const value = withoutEmpty(variables[name]!);
-    // Null and not left out: the default of a variable is for one that is left out.
+    // Null rather than omitted, because the default value applies only to omitted variables.
     given[name] = value === '' && type.kind !== 'NonNullType' ? null : value;
   }
   const read = getVariableValues(schema, variableDefinitions, given, { maxErrors: 10 });
@@ -44,8 +47,8 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * A misspelt one that is optional would leave its filter out, and everything would be listed. Those of other operations of the document pass:
- * explorers have one place for the variables of all.
+ * Refuses undeclared variables: with a misspelt optional one, its filter would be dropped and all records listed.
+ * Variables of other operations in the document are accepted, because explorers keep one set of variables for all.
  */
 function refuseStray({ definitions }: DocumentNode, variables: GraphqlRequest['variables']): void {
   const declared = definitions.flatMap((one) =>

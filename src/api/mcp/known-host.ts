@@ -1,7 +1,7 @@
 /**
- * Whether a request may come from where it says. A page that somebody has open may send requests to a service on the same machine or in the same
- * network, under a name that was made to lead there; so browsers get in from pages of our own alone, and a service that only its own machine can
- * reach is asked under a name of this machine.
+ * Protects against DNS rebinding: an open web page can send requests to a service on the same machine or network, under
+ * a host name that resolves there. So browsers are accepted only from our own pages. A service that only its own
+ * machine can reach must be addressed by a name of this machine.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
@@ -9,7 +9,7 @@ import { Problem } from '../../problems.ts';
 
 export interface ServiceHost {
   readonly publicUrl: string;
-  /** Whether only programs of this machine can reach it. */
+  /** True if only programs on this machine can reach the service. */
   readonly isLocal: boolean;
 }
 
@@ -24,7 +24,7 @@ export function rejectUnknownHost(
   if (!URL.canParse(origin)) return refusal();
   const { host: theirs, hostname, origin: whole } = new URL(origin);
   if (whole === new URL(publicUrl).origin) return undefined;
-  // An address cannot be made to lead elsewhere, as a name can.
+  // Unlike a name, an IP address cannot be made to resolve elsewhere.
   return theirs === host?.toLowerCase() && isOfThisMachine(hostname) ? undefined : refusal();
 }
 

@@ -208,10 +208,10 @@ async function became(asking: ToolContext, given: JsonObject): Promise<JsonObjec
   };
 }
 
-/** How a proposal itself calls a member of what is shown of it here. */
+/** Maps a member's name in this tool's output to its name in the proposal. */
 const wholeName = (name: string) => ({ editedTo: 'edited', why: 'refusal' })[name] ?? name;
 
-/** What one of them is in full, part by part. */
+/** Returns part of one complete proposal. */
 async function partOfOne(asking: ToolContext, { id, at, skip = 0 }: JsonObject): Promise<JsonObject | Problem> {
   if (id === undefined) return new Problem('invalid_body', '/at goes with the id of one proposal.');
   const pointer = readPointer(at!);

@@ -1,4 +1,4 @@
-/** What an assistant can read beside the tools: the catalogue, and a page for each record type it may read. */
+/** MCP resources: the catalogue, and a page for each record type that the assistant can read. */
 import type { Caller } from '../../accounts/caller.ts';
 import { type RecordType, recordTypes } from '../../catalogue/index.ts';
 import { describeType } from '../../records/type-description.ts';
@@ -26,7 +26,7 @@ export function listResources({ permissions }: Caller) {
   ];
 }
 
-/** Undefined where there is none, or none that may be read. */
+/** Returns a resource; undefined if it does not exist or the caller cannot read it. */
 export function readResource({ permissions }: Caller, uri: string) {
   const readable = recordTypes.filter(({ name }) => permissions[name].read);
   if (uri === CATALOGUE_URI) {

@@ -1,19 +1,21 @@
-/** How much an answer may hold: as many items as fit, long values cut, and it says so where something was left out. */
+/**
+ * Limits the size of a result: as many items as fit, with long values cut. The result says so if anything was omitted.
+ */
 import type { Json, JsonObject } from '../../lib/json.ts';
 import { visibleJson } from '../../lib/visible-text.ts';
 
-/** Of one answer as JSON. What a model can make use of at once is less. */
+/** Maximum bytes of one result as JSON. A model can use even less at once. */
 export const MAX_RESULT_BYTES = 48 * 1024;
 
 export interface FittedItems {
   readonly items: readonly Json[];
-  /** Whether some were left out. */
+  /** True if some items were omitted. */
   readonly fewer: boolean;
-  /** The members of those that are there of which something is missing, each once. */
+  /** Names of members with omitted content, without duplicates. */
   readonly cut: readonly string[];
 }
 
-/** The first of them that fit together; one at least, shortened as far as it takes. */
+/** Returns the first items that fit together: at least one, shortened if necessary. */
 export function fitItems(items: readonly Json[], most = MAX_RESULT_BYTES): FittedItems {
   const kept: Json[] = [];
   const cut = new Set<string>();
@@ -74,14 +76,14 @@ function cutText(text: string, longest: number): ShortenedValue {
   return { value: `${text.slice(0, longest).toWellFormed()}… [cut: ${text.length} characters]`, cut: [''] };
 }
 
-/** In bytes, as it is shown: escapes of what is invisible are longer than what they stand for. */
+/** Returns the size in bytes as displayed: escapes of invisible characters are longer than the characters. */
 export function jsonBytes(value: Json): number {
   const bytes = Buffer.byteLength(JSON.stringify(value));
-  // What fits nowhere is not walked through.
+  // A value that is too large anyway is not traversed.
   return bytes > MAX_RESULT_BYTES ? bytes : Buffer.byteLength(JSON.stringify(visibleJson(value)));
 }
 
-/** How to get what is missing: what applies of it, or nothing. */
+/** Returns the hints on how to get omitted content; empty if none applies. */
 export function restHint(...ways: readonly (string | false)[]): { readonly rest?: string } {
   const applying = ways.filter((way) => way !== false);
   return applying.length === 0 ? {} : { rest: applying.join(' ') };

@@ -26,7 +26,7 @@ export interface ParsedAnswer {
 /** Longer answers are no use to an assistant, and are not gathered. */
 const MAX_GATHERED_BYTES = 4 * 1024 * 1024;
 
-/** By the name of its operation. It ends when the time for an answer is over. */
+/** Calls a route by its operation name. The call ends when the tool's time limit expires. */
 export async function callRoute(
   asking: ToolContext,
   operation: string,
@@ -76,18 +76,21 @@ interface Answered {
 /** Characters that take the thread for a while. */
 const HEAVY_TEXT_CHARACTERS = 256 * 1024;
 
-/** Where it is long, what is to be done with it waits for the turn of its account. */
+/** Waits for the account's turn if the text is long, because processing it blocks the thread. */
 export async function acquireSlotIfLong(request: ToolContext['request'], text: string): Promise<Problem | undefined> {
   return text.length > HEAVY_TEXT_CHARACTERS ? request.heavy() : undefined;
 }
 
-/** Without what could not be shown. It is the service's own and was judged when it came: around a record it may be deeper than that. */
+/**
+ * Parses a text without the values that could not be shown. The text is the service's own, and was validated as input;
+ * around a record it can be nested deeper than the limit.
+ */
 export function parseTrimmed(text: string): ParsedAnswer {
   const light = trimJson(text);
   return { data: JSON.parse(light.text) as Json, cut: light.cut };
 }
 
-/** Where it is long, in the turn of its account and item by item. */
+/** Parses a response; a long one in the account's turn and item by item. */
 export async function parseAnswer(request: ToolContext['request'], text: string): Promise<ParsedAnswer | Problem> {
   const noTurn = await acquireSlotIfLong(request, text);
   if (noTurn !== undefined) return noTurn;
@@ -96,7 +99,7 @@ export async function parseAnswer(request: ToolContext['request'], text: string)
   const turn = createYield();
   const items: Json[] = [];
   const cut = new Set<string>();
-  // Each is on a line of its own.
+  // Each item is on its own line.
   for (const line of text.slice(1, -1).split(LINE_SEPARATOR)) {
     await turn();
     const item = parseTrimmed(line);
@@ -149,7 +152,7 @@ async function gather(body: Body): Promise<string | Problem> {
   return Buffer.concat(pieces).toString();
 }
 
-/** Behind the page that an answer shows. */
+/** True if another page follows the one in the response. */
 export function hasNextPage(headers: Readonly<Record<string, string>>): boolean {
   return /rel="next"/.test(headers.Link ?? '');
 }

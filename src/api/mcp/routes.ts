@@ -1,4 +1,4 @@
-/** The door for assistants: the Model Context Protocol, one request at a time and nothing held in between. */
+/** Route group for assistants: the Model Context Protocol, one request at a time, without state in between. */
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import { PROPOSAL_ENVELOPE } from '../../approvals/proposal-input.ts';
 import type { Admit } from '../../http/admission.ts';
@@ -72,7 +72,10 @@ export function mcpRoutes(parts: McpParts): Route[] {
   }
 }
 
-/** What it has waited for already, as the first for the library, is part of the time; half of it is for the answer, whatever happened. */
+/**
+ * Returns the time left for a tool. Time already spent waiting, such as for loading the library, counts. At least half
+ * of the limit always remains for the answer.
+ */
 function timeLeft({ answerMs }: McpParts, { began }: ApiRequest): number {
   return Math.max(answerMs / 2, answerMs - (performance.now() - began));
 }
@@ -87,7 +90,7 @@ async function load(): Promise<McpHttpHandler> {
   });
 }
 
-/** Only what the protocol looks at: never a credential. */
+/** Returns only the headers that the protocol reads, never credentials. */
 function plain({ headers }: ApiRequest): Headers {
   const kept = new Headers({ 'content-type': JSON_TYPE });
   for (const [name, value] of Object.entries(headers)) {
@@ -109,7 +112,7 @@ function membersLeft(value: Json, most: number, except: Json | undefined): numbe
   return left;
 }
 
-/** One request holds one message, and none that would be held open: who wants to hear of changes follows the feed. */
+/** Refuses batches and messages that would keep the request open. Clients that want changes follow the feed. */
 function refusalOf(body: Json): ApiResponse | undefined {
   if (Array.isArray(body)) return failure(400, null, -32600, 'One message a request: batches are not taken.');
   if (typeof body !== 'object' || body === null) return failure(400, null, -32600, 'The body is no JSON-RPC message.');

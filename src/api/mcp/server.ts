@@ -1,4 +1,4 @@
-/** A server of the protocol for one request: it holds nothing between two, so any instance may answer any of them. */
+/** MCP server for one request. It keeps no state between requests, so any instance can answer any of them. */
 import { ProtocolError, ProtocolErrorCode, Server, specTypeSchemas } from '@modelcontextprotocol/server';
 import type { Json } from '../../lib/json.ts';
 import { listedPrompts, renderPrompt } from './prompts.ts';

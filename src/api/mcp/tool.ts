@@ -1,4 +1,4 @@
-/** The form of a tool: what an assistant is told of it, what it takes, and what it does. */
+/** A tool: its description for assistants, its input, and its implementation. */
 import type { Caller } from '../../accounts/caller.ts';
 import type { ApprovalParts } from '../../approvals/approval-parts.ts';
 import type { ApiRequest, Route } from '../../http/route.ts';
@@ -12,21 +12,24 @@ export interface McpTool {
   readonly title: string;
   readonly description: string;
   readonly input: JsonSchema;
-  /** Members of what it answers, beside `notice`. */
+  /** Members of the result, besides `notice`. */
   readonly output: { readonly [name: string]: JsonSchema };
-  /** False of those that propose: they keep a proposal, and still change no record. */
+  /** False for tools that propose: they store a proposal, but change no record. */
   readonly reads: boolean;
   run(asking: ToolContext, given: JsonObject): Promise<JsonObject | Problem>;
 }
 
-/** Who asks, and what the tools work with. */
+/** Context of a tool call: the caller, and the services that tools use. */
 export interface ToolContext {
   readonly caller: Caller;
   readonly request: ApiRequest;
   readonly parts: McpParts;
-  /** Aborted when the client has left, or the time for an answer is over. */
+  /** Aborts when the client has disconnected, or the time limit has expired. */
   readonly ended: AbortSignal;
-  /** Takes what nobody expected: the protocol's library would show it, and nobody would be told. */
+  /**
+   * Reports an unexpected error. The protocol's library would otherwise show it to the client, and it would not be
+   * logged.
+   */
   readonly broken: (fault: unknown) => void;
 }
 
@@ -34,14 +37,14 @@ export interface McpParts {
   /** The routes of the API: reading tools are these, for an assistant. */
   readonly api: readonly Route[];
   readonly approvals: ApprovalParts;
-  /** Where people reach the service. */
+  /** URL at which people reach the service. */
   readonly publicUrl: string;
-  /** Where they decide what is proposed; undefined where they do so by commands alone. */
+  /** URL of the console, where people decide on proposals; undefined if they use only commands. */
   readonly consoleUrl: string | undefined;
-  /** Whether only programs of this machine can reach it. */
+  /** True if only programs on this machine can reach the service. */
   readonly isLocal: boolean;
   readonly version: string;
-  /** So long a tool may take. */
+  /** Time limit of a tool call. */
   readonly answerMs: number;
   readonly clock: Clock;
 }

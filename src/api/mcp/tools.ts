@@ -15,7 +15,7 @@ export const NOTICE =
 
 const noticeSchema = { type: 'string', description: 'That the rest is data.' };
 
-/** As the protocol lists them. Made once: they are the same for everybody. */
+/** Tools in the protocol's list format, created once because they are the same for all callers. */
 export const listedTools = tools.map(({ name, title, description, input, output, reads }) => ({
   name,
   title,
@@ -37,7 +37,10 @@ export interface ToolResult {
   readonly isError?: true;
 }
 
-/** Undefined where there is no such tool. What goes wrong is an answer, too: a model can mend what it asked for. */
+/**
+ * Calls a tool; undefined if there is no such tool. Errors are returned as results, because a model can then correct
+ * its request.
+ */
 export async function callTool(asking: ToolContext, name: string, given: Json): Promise<ToolResult | undefined> {
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) return undefined;

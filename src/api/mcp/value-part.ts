@@ -21,10 +21,10 @@ export const skipWithinSchema = integerSchema(
   0,
   Number.MAX_SAFE_INTEGER,
 );
-/** What is answered of a part, beside `cut`. `total`: how many items, members or characters there are. */
+/** Output schema of a part, in addition to `cut`. `total` is the number of items, members or characters. */
 export const partOutput = { part: {}, total: { type: 'integer' } } satisfies { [name: string]: JsonSchema };
 
-/** Where `at` leads; a Problem where that is no pointer into something. */
+/** Parses `at`; returns a Problem if it is not a JSON Pointer to a part of a value. */
 export function readPointer(at: Json): Pointer | Problem {
   const pointer = parsePointer(at as string);
   if (pointer !== undefined && pointer.length > 0) return pointer;

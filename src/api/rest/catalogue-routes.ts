@@ -1,4 +1,4 @@
-/** What generic clients build on: the record types a key may read, described, and what records are called. */
+/** Routes for generic clients: descriptions of the record types a key can read, and names of records. */
 import type { Caller } from '../../accounts/caller.ts';
 import { mayRead } from '../../accounts/permissions.ts';
 import { recordTypes } from '../../catalogue/index.ts';
@@ -16,7 +16,7 @@ export interface CatalogueParts {
 }
 
 export function catalogueRoutes(parts: CatalogueParts): Route[] {
-  // By the types that may be read, of which there are as many sets as areas allow.
+  // Cached pages by set of readable types; there are as many sets as areas allow.
   const pages = new Map<string, Page>();
   return [
     {

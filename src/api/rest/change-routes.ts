@@ -1,4 +1,4 @@
-/** The log of changes over HTTP: the history of a record, and everything of an account as a feed or a stream. */
+/** Routes of the change log: the history of a record, and all changes of an account as a feed or a stream. */
 import type { Caller } from '../../accounts/caller.ts';
 import { mayRead } from '../../accounts/permissions.ts';
 import type { AccessWatch } from '../../accounts/watch-stays.ts';
@@ -37,7 +37,7 @@ export interface ChangeParts {
   readonly heldByKey: FairSemaphore;
 }
 
-/** Of one key at once. */
+/** Maximum concurrent waiting requests per key. */
 export const MAX_HELD_PER_KEY = 10;
 
 export function changeRoutes(parts: ChangeParts): Route[] {
@@ -109,7 +109,7 @@ async function changes(parts: ChangeParts, request: ApiRequest): Promise<ApiResp
       ? await placeOf(resumed, bounds, { header: 'Last-Event-ID' })
       : await placeOf(asked.after, bounds);
   if (after instanceof Problem) return after;
-  // Where the next page begins is known only to whoever reads this one.
+  // The position of the next page is known only after reading this one.
   if (!isStream && !request.bodyWanted) return varied({ status: 200, headers: { 'content-type': JSON_CONTENT_TYPE } });
   return varied(
     isStream
@@ -137,7 +137,7 @@ async function page(
     whileWelcome(parts, request, (ended) => parts.following.next(log, account, { after, wish }, waitMs, ended));
   let found = await next(from);
   while (!(found instanceof Problem) && found.forgotten) {
-    // A cursor has expired meanwhile; the beginning is where it is by now.
+    // The cursor has expired in between; the start of the log may have moved.
     const after = await placeOf(place, await log.bounds());
     found = after instanceof Problem ? after : await next(after);
   }
@@ -147,7 +147,7 @@ async function page(
   return { status: 200, body, headers: { Link: link } };
 }
 
-/** Waits for something to tell; not any more once the caller would not be let in: that is what he is told then. */
+/** Waits for a result until the caller's access is revoked; then returns that refusal. */
 async function whileWelcome<Found>(
   { keys }: ChangeParts,
   { caller, gone, ending }: ApiRequest,
@@ -215,12 +215,12 @@ async function* told(
     const found = await following.next(log, account, { after, wish }, signOfLifeMs, ended);
     if (ended.aborted) return;
     if (found.forgotten) {
-      // The id that it was told last is refused then, with how to start over.
+      // The client's last id is then refused, with instructions on how to start again.
       yield ': what came next is no longer kept; come again\n\n';
       return;
     }
     after = found.through;
-    // An id alone moves the client on past what it does not want to hear of.
+    // An id without data moves the client past entries that it has not requested.
     if (found.entries.length === 0) yield `: still here\nid: ${writeCursor({ log: name, seq: after })}\n\n`;
     else yield eventsOf(found, name);
   }

@@ -1,4 +1,7 @@
-/** What can be known about subscriptions without sending anything: how they do, why something did not arrive, what would match. */
+/**
+ * Diagnostics of subscriptions that send nothing: their health, why an event was not delivered, which events would
+ * match.
+ */
 import type { Caller } from '../../accounts/caller.ts';
 import { mayRead } from '../../accounts/permissions.ts';
 import { type RecordTypeName, recordType } from '../../catalogue/index.ts';
@@ -74,7 +77,9 @@ async function healthOfAll(
   return { status: 200, body: shownOfAll(found, hours, now) };
 }
 
-/** One after the other: an account may have thousands of subscriptions, each with many hours. */
+/**
+ * Yields the health of subscriptions one by one, because an account can have thousands of them, each with many hours.
+ */
 async function* shownOfAll(all: readonly SubscriptionHealth[], hours: number, now: number): AsyncGenerator<string> {
   const names = hourTimestamps(hours, now);
   const turn = createYield();
@@ -164,12 +169,12 @@ async function rehearseSubscription(parts: DiagnosticsParts, request: ApiRequest
   const text = `${JSON.stringify(shown).slice(0, -1)},"sample":{${told},"real":${last !== undefined}}}`;
   return { status: 200, body: text };
 }
-/** The secret that it was signed with may be gone, and by another one the signature would be another. */
+/** No signing secrets: the original secret may no longer exist, and another one would give another signature. */
 const NO_SIGNING_SECRETS = [] as const;
-/** Every delivery has one of its own. */
+/** Placeholder, because every delivery has its own webhook id. */
 const PLACEHOLDER_WEBHOOK_ID = `msg_${'0'.repeat(32)}`;
 
-/** Where it would be sent does not matter, and may not be known yet. */
+/** Adds a placeholder target: the simulation does not depend on it, and it may not be known yet. */
 function withTarget(body: Json): Json {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   return { ...body, targetUrl: body.targetUrl ?? 'https://rehearsal.invalid/' };
@@ -214,13 +219,13 @@ function showExplanation({ change, steps, delivery }: Explanation): string {
   return `{"change":${JSON.stringify(shown)},"steps":${JSON.stringify(steps)},"delivery":${sent}}`;
 }
 
-/** Those whose names are worth knowing. */
+/** Returns the ids of filter records whose names the explanation shows. */
 function filterValuesIn({ subscription: { filterConditionEntityID: wanted }, changes }: ExplanationFacts): number[] {
   if (wanted === null) return [];
   return [...new Set([parseFilterID(wanted), ...changes.flatMap(({ filterValue }) => filterValue ?? [])])];
 }
 
-/** What records are called that a type is narrowed by, as far as the key may read them. */
+/** Returns the names of filter records of a type, if the key can read them. */
 async function titlesOf(
   parts: DiagnosticsParts,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** What can be known before a write: where a record can move, and what a write would come to. */
+/** Previews without a write: the possible moves of a record, and the dry run of a write. */
 import type { Caller } from '../../accounts/caller.ts';
 import { proposesOnly } from '../../accounts/permissions.ts';
 import { preview } from '../../approvals/preview.ts';
@@ -17,7 +17,7 @@ export interface DryRunRouteParts extends RecordParts {
   subscriptions(caller: Caller): Pick<SubscriptionStore, 'audience'>;
 }
 
-/** Only types with states have moves. */
+/** Creates the preview routes of a type; only types with states have moves. */
 export function dryRunRoutes(type: RecordType, parts: DryRunRouteParts): Route[] {
   const { name, states } = type;
   const moves: Route = {

@@ -1,6 +1,7 @@
 /**
- * In which form a list or the log of changes is answered, by `Accept` (RFC 9110, section 12.5.1): a page of JSON, or a stream where the client
- * names one and does not like JSON better. What fits nothing gets JSON, as it always did.
+ * Negotiates the format of a list or of the change log by `Accept` (RFC 9110, section 12.5.1): a page of JSON, or a
+ * stream if the client names one and does not prefer JSON. If no format matches, the response is JSON, as it always
+ * was.
  */
 import {
   findPreference,

@@ -1,4 +1,7 @@
-/** Proposals over HTTP: any key may propose instead of writing, sees what became of it, and may take it back. Deciding is for people. */
+/**
+ * Routes for proposals. Any key can propose instead of writing, see the outcome, and withdraw its proposal. Only people
+ * decide.
+ */
 
 import { REPLAYED } from '../../accounts/idempotency.ts';
 import type { ApprovalParts } from '../../approvals/approval-parts.ts';

@@ -1,4 +1,4 @@
-/** The routes of one record type: list, create, get, patch, delete. All fifteen types go through these five functions. */
+/** Routes of one record type: list, create, get, patch, delete. All fifteen types use these five functions. */
 import type { Caller } from '../../accounts/caller.ts';
 import { REPLAYED } from '../../accounts/idempotency.ts';
 import { type RecordType, singularName } from '../../catalogue/index.ts';
@@ -194,7 +194,7 @@ function showChanged({ outcome, record }: ChangeResult): ApiResponse {
   return outcome === 'replayed' ? { ...shown, headers: { ...headers, ...REPLAYED } } : { ...shown, headers: headers! };
 }
 
-/** The tag is the record's, however much of it is shown. */
+/** The ETag is that of the whole record, whichever fields are shown. */
 function show({ text, version }: StoredRecord, fields?: readonly string[]): ApiResponse {
   const body = fields === undefined ? text : withMembers(text, new Set(fields));
   return { status: 200, body, headers: { ETag: etagOf(version) } };

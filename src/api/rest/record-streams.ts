@@ -1,4 +1,4 @@
-/** A list as one stream of lines, CSV or NDJSON: all that matches, in order. What cannot be finished breaks the connection off. */
+/** Streams a complete list as CSV or NDJSON lines, in order. A stream that fails closes the connection. */
 import type { Caller } from '../../accounts/caller.ts';
 import type { AccessWatch } from '../../accounts/watch-stays.ts';
 import { fieldsOf, type RecordType } from '../../catalogue/index.ts';
@@ -20,10 +20,10 @@ export interface StreamParts {
   readonly keys: AccessWatch;
 }
 
-/** Of one key at once. */
+/** Maximum concurrent streams per key. */
 export const MAX_STREAMS_PER_KEY = 2;
 
-/** Lists of one address differ by this header, too. */
+/** Vary value of lists: the same URL has different responses by Accept, too. */
 export const LIST_VARY = `${VARY_BY_CREDENTIALS}, accept`;
 
 export async function streamRecords(
@@ -49,14 +49,14 @@ export async function streamRecords(
   return { status: 200, body: until(stream.pieces, forget), headers: { ...headers, ...counted(stream.total) } };
 }
 
-/** Of a list as a stream; its pages need none. */
+/** Acquires a permit for a list stream; pages of a list need none. */
 export function acquireStreamSlot({ keyStreams }: StreamParts, { caller, headers, bodyWanted }: RequestHead) {
   if (!bodyWanted || negotiateListFormat(headers.accept) === 'json') return undefined;
   const place = keyStreams.take(caller.apiKey);
   return isRefusal(place) ? tooManyStreams() : place;
 }
 
-/** Names are told to whoever may read what is called so. */
+/** Returns the form of the stream; includes the names of referenced records only if the caller can read their type. */
 function formOf(
   type: RecordType,
   format: StreamFormat,
@@ -83,7 +83,10 @@ function counted(total: number | undefined): Record<string, string> {
   return total === undefined ? {} : { 'X-Total-Count': String(total) };
 }
 
-/** Its key is watched until it has been taken, has failed or is not wanted any more; whoever answers always begins to take it. */
+/**
+ * Runs `forget`, which ends the watch on the key, when the stream is complete, has failed or is abandoned. The
+ * responder always starts to read the stream, so the `finally` always runs.
+ */
 async function* until(pieces: AsyncIterable<Uint8Array>, forget: () => void): AsyncGenerator<Uint8Array> {
   try {
     yield* pieces;

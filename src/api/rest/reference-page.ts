@@ -1,4 +1,4 @@
-/** GET /docs: the OpenAPI document as a page for people, of our own making (decision 0032). */
+/** GET /docs: our own reference page, built from the OpenAPI document (decision 0032). */
 import { join } from 'node:path';
 import type { PublicRoute } from '../../http/public-route.ts';
 import { createStaticPage, PAGE_ICON } from '../../http/static-page.ts';

@@ -1,4 +1,4 @@
-/** GET /: somebody who opened the address in a browser is led to the reference; a program is told where things are. */
+/** GET /: redirects browsers to the reference; other clients get a 404 that names the API's path. */
 import type { PublicRoute } from '../../http/public-route.ts';
 import { Problem } from '../../problems.ts';
 import { REFERENCE_PATH } from './reference-page.ts';
@@ -6,7 +6,7 @@ import { REFERENCE_PATH } from './reference-page.ts';
 export const rootRoute: PublicRoute = {
   path: '/',
   handle({ headers }) {
-    // Nobody but a browser asks for a page.
+    // Only browsers request HTML.
     if (/\btext\/html\b/i.test(headers.accept ?? '')) {
       return { status: 302, headers: { location: REFERENCE_PATH, vary: 'accept' } };
     }

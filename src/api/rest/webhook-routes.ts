@@ -31,10 +31,10 @@ import { WEBHOOKS_PATH as ALL, createWebhookRouteBuilder, WEBHOOK_PATH as ONE } 
 export interface WebhookParts {
   subscriptions(caller: Caller): SubscriptionStore;
   deliveryLog(caller: Caller): DeliveryLog<Listing>;
-  /** Which addresses may be named in a targetUrl. */
+  /** Decides which addresses a targetUrl can name. */
   readonly guard: AddressGuard;
   readonly patchLimits: PatchLimits;
-  /** Subscriptions one key may have. */
+  /** Maximum subscriptions per key. */
   readonly subscriptionLimit: number;
 }
 
@@ -122,7 +122,7 @@ async function reactivate(parts: WebhookParts, request: ApiRequest): Promise<Api
   return withID(request, async (id) => showOne(await parts.subscriptions(caller).reactivate(id, remembers)));
 }
 
-/** Without a body the grace is the usual one. */
+/** Rotates the secret; without a body, with the default grace period. */
 async function rotateSecret(parts: WebhookParts, request: ApiRequest): Promise<ApiResponse | Problem> {
   return withID(request, async (id) => {
     const body = request.body?.length ? readJson(request, JSON_TYPE) : {};
@@ -167,7 +167,7 @@ function showOne(found: Subscription | Problem | undefined): ApiResponse | Probl
   return found === undefined ? unknownSubscription() : { status: 200, body: stringifySubscription(found) };
 }
 
-/** A delivery that was asked for. */
+/** Returns the response for a delivery that was created on request. */
 export function deliveryCreated(
   id: number,
   made: Delivery | Problem | undefined,

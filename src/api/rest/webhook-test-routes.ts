@@ -1,4 +1,4 @@
-/** Trying a subscription out: a delivery of a made-up record, or of a real event that somebody chose among the newest. */
+/** Routes to test a subscription: a delivery of a sample record, or of a real event chosen from the newest. */
 import { mayRead } from '../../accounts/permissions.ts';
 import { recordType } from '../../catalogue/index.ts';
 import type { ApiRequest, ApiResponse, Route } from '../../http/route.ts';
@@ -26,7 +26,7 @@ export function webhookTestRoutes(parts: WebhookTestParts): Route[] {
   ];
 }
 
-/** So many can be chosen from; some more are known, as new ones come while somebody chooses. */
+/** Number of recent events to choose from. More are searched, because new events arrive while a person chooses. */
 const MAX_SHOWN_EVENTS = 20;
 const MAX_SEARCHED_EVENTS = 60;
 
@@ -84,7 +84,7 @@ async function chosen(
   const events = await newestOf(parts, request, subscription, MAX_SEARCHED_EVENTS);
   if (events instanceof Problem) return events;
   const named = events.find((one) => one.change === change);
-  // What it told is found again, as an old version of a record is.
+  // Rebuilds the event's content, like an old version of a record.
   const noTurn = named === undefined ? undefined : await request.heavy();
   if (noTurn !== undefined) return noTurn;
   const event = await named?.told();
@@ -93,7 +93,10 @@ async function chosen(
     : refusedParameter('change', 'Name one of the newest events that this subscription asks for.');
 }
 
-/** Of its type and action, and with its filter; whoever made the change. */
+/**
+ * Returns the newest events of the subscription's type and action that match its filter, including changes made by its
+ * own integration.
+ */
 async function newestOf(
   parts: WebhookTestParts,
   { caller, gone }: ApiRequest,

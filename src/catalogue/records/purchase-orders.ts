@@ -1,7 +1,7 @@
 import { LONG_TEXT } from '../field.ts';
 import type { RecordType } from '../record-type.ts';
 
-/** What is bought from a vendor, and how much of it has arrived. */
+/** A purchase from a vendor, with ordered and received quantities. */
 export const PurchaseOrders = {
   name: 'PurchaseOrders',
   singular: 'purchase order',

@@ -1,7 +1,7 @@
 import { LONG_TEXT } from '../field.ts';
 import type { RecordType } from '../record-type.ts';
 
-/** One step of work, on a work order, a job or by itself. */
+/** A single step of work, in a work order, in a job or standalone. */
 export const Tasks = {
   name: 'Tasks',
   singular: 'task',

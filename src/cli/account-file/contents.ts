@@ -1,4 +1,4 @@
-/** What a file of an account holds, in a sentence. */
+/** Describes the contents of an account file in one phrase. */
 import { recordTypeNames } from '../../catalogue/index.ts';
 import { countInWords } from '../in-words.ts';
 import type { Totals } from './format.ts';

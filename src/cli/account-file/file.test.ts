@@ -109,7 +109,7 @@ test('another format, other record types and other files are refused, each by it
   const { file } = await written(t, rows, false);
   const whole = readFileSync(file, 'utf8');
   const cases: [string | Buffer, RegExp][] = [
-    [whole.replace('"version":5', '"version":6'), /has format 6; this program reads format 1, 2, 3, 4 and 5/],
+    [whole.replace('"version":6', '"version":7'), /has format 7; this program reads format 1, 2, 3, 4, 5 and 6/],
     [whole.replace(header.catalogue, '0123456789abcdef'), /altered or damaged/],
     ['', /not an exported account/],
     ['{}\n', /not an exported account/],

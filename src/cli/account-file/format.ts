@@ -1,7 +1,7 @@
 /**
- * The file one account travels in: a line of JSON for each row, between a first line that says what it is and a last one
- * that proves it whole: how many rows of each kind, and the SHA-256 of all lines before it. A record's own text stands in
- * its line exactly as it is kept.
+ * Format of an account file: one line of JSON per row, between a header line and a last line. The last line proves that
+ * the file is complete. It contains the number of rows of each kind and the SHA-256 of all lines before it. The text of
+ * a record appears in its line exactly as it is stored.
  */
 import { createHash } from 'node:crypto';
 import { fieldsOf, recordTypes } from '../../catalogue/index.ts';
@@ -22,8 +22,8 @@ import type { SecretsHeader } from './secrets.ts';
 export const FORMAT = 'mds-account';
 export const VERSION = 6;
 /**
- * Those that can be read: format 1 knew no trace of a change, format 2 no log of changes, format 3 had secrets in clear and knew no patience,
- * format 4 knew one secret of a key before its own, format 5 knew no record of a test.
+ * Formats that can be read. Format 1 had no traceparent of a change, format 2 no log of changes. Format 3 had secrets
+ * in plain text and no patience. Format 4 had only one previous secret of a key, and format 5 no record for a test.
  */
 export const VERSIONS = [1, 2, 3, 4, 5, 6] as const;
 
@@ -31,18 +31,18 @@ export interface Header {
   readonly kind: 'header';
   readonly format: typeof FORMAT;
   readonly version: (typeof VERSIONS)[number];
-  /** Which record types and fields there were: documents have the fields of their time. */
+  /** Fingerprint of the record types and fields at the time of the export: documents have the fields of that time. */
   readonly catalogue: string;
   readonly exportedOn: string;
   readonly shardID: string;
   readonly engine: string;
   readonly frozen: boolean;
   readonly account: AccountHeader;
-  /** How the secrets are kept in it. */
+  /** Describes how the file stores secrets. */
   readonly secrets?: SecretsHeader;
 }
 
-/** What the last line proves. */
+/** The totals that the last line proves. */
 export interface Totals {
   readonly counts: Readonly<Partial<Record<FileKind, number>>>;
   /** Deliveries that are still to be sent. */
@@ -50,7 +50,7 @@ export interface Totals {
   readonly sha256: string;
 }
 
-/** Where a row's document begins. In no text before it can this stand: there the quotes would be escaped. */
+/** Marks the start of a row's document. It cannot occur in the text before it: quotes are escaped there. */
 const DOCUMENT = ',"text":';
 
 export function lineOf({ kind, values }: AccountRow): string {
@@ -61,18 +61,23 @@ export function lineOf({ kind, values }: AccountRow): string {
   return `${line}}`;
 }
 
-/** Between its parts JSON may go on in another line, as in the kept answer to a plan of several steps; within texts it cannot. */
+/**
+ * Replaces line breaks with spaces. JSON may contain line breaks between its tokens, as in the stored response to a
+ * plan of several steps, but never within a string.
+ */
 function inOneLine(document: RowValue | undefined): string {
   return String(document).replaceAll('\n', ' ');
 }
 
-/** A line of a file: its kind as the file counts it, and the row, where there is one of it today. */
+/** A line of a file: its kind as the file counts it, and the row, if the current format has such a row. */
 export interface ReadLine {
   readonly kind: FileKind;
   readonly row: AccountRow | undefined;
 }
 
-/** Reads the lines of one file, in their order. Undefined where a line is not one of ours. */
+/**
+ * Returns a function that reads the lines of one file in order. The function returns undefined if a line is invalid.
+ */
 export function lineReader(version: Header['version']): (line: string) => ReadLine | undefined {
   const modernise = version === VERSION ? undefined : createModernise(version);
   const kinds = kindsIn(version);
@@ -97,7 +102,7 @@ function rowOf(kind: RowKind, fields: Record<string, Json>, document: string | u
     const value = fields[name];
     if (value === undefined || !holds[column](value)) return undefined;
     const isText = isDocument(column) && value !== null;
-    // Written in another way than ours, as with a letter of its name escaped, it is not found.
+    // A document key written differently, for example with an escaped character, is not found.
     if (isText && document === undefined) return undefined;
     values.push(isText ? document! : (value as RowValue));
   }
@@ -108,7 +113,7 @@ function isDocument(column: ColumnKind): boolean {
   return column.startsWith('document');
 }
 
-/** Rows of a kind that only files of before the log of changes have. */
+/** Kinds of rows in a file. Only files from before the log of changes have `events`. */
 export type FileKind = RowKind | 'events';
 
 function kindsIn(version: Header['version']): readonly FileKind[] {
@@ -121,16 +126,22 @@ export function lastLine({ counts, waiting, sha256 }: Totals, version: Header['v
   return JSON.stringify({ kind: 'end', counts: inOrder, waiting, sha256 });
 }
 
-/** The line itself and what lies in a column around a record, or around a value of one: as deep as the service takes it. */
+/**
+ * Parses a line. The depth limit covers the line itself and the levels around a record or a value, as deep as the
+ * service accepts.
+ */
 export const parseLine = (line: string) => parseJson(line, 1 + AROUND_RECORDS, ANY_MEMBERS);
 
-/** As strictly as a body that comes by the API: no text that a database could not keep gets in. */
+/** Parses a line as strictly as an API request body: a text that a database cannot store is rejected. */
 export function parse(line: string): Record<string, Json> | undefined {
   const parsed = parseLine(line);
   return parsed.ok && isObject(parsed.value) ? parsed.value : undefined;
 }
 
-/** The same as long as no type or field is added, renamed or taken away. */
+/**
+ * Returns a fingerprint of the catalogue. It stays the same until a type or field is added, renamed or removed, or its
+ * kind changes.
+ */
 export function catalogueFingerprint(): string {
   const shape = recordTypes.map((type) => [
     type.name,
@@ -146,7 +157,10 @@ function isObject(value: Json): value is Record<string, Json> {
 const isText = (value: Json) => typeof value === 'string';
 const isInteger = (value: Json) => Number.isSafeInteger(value);
 const isHex = (value: Json) => typeof value === 'string' && /^([0-9a-f]{2})*$/.test(value);
-/** An object; of the answer to a plan, the list of its steps. Which it must be, whoever judges the row knows. */
+/**
+ * True for an object or a list: the response to a plan is the list of its steps. The judge of the row checks which one
+ * is required.
+ */
 const isStructure = (value: Json) => typeof value === 'object' && value !== null;
 const orNull = (holds: (value: Json) => boolean) => (value: Json) => value === null || holds(value);
 

@@ -1,4 +1,7 @@
-/** A set of whole numbers from 1, millions of them in little memory: most are neighbours, so a bit each in small blocks. */
+/**
+ * Block size of `IdSet`, a set of integers from 1 that stores millions of them in little memory. Most IDs are
+ * consecutive, so each takes one bit in a small block.
+ */
 const BLOCK = 1024;
 
 export class IdSet {
@@ -9,7 +12,7 @@ export class IdSet {
     return block !== undefined && (block[(id % BLOCK) >> 3]! & (1 << (id & 7))) !== 0;
   }
 
-  /** False when it was there already. */
+  /** Adds the ID; returns false if the set already contains it. */
   add(id: number): boolean {
     const number = Math.floor(id / BLOCK);
     let block = this.#blocks.get(number);
@@ -24,14 +27,17 @@ export class IdSet {
   }
 }
 
-/** A number from 1 to `MOST` for each of many ids, in little memory, too; their blocks are smaller, for ids that somebody has put far apart. */
+/**
+ * Block size of `IdNumbers`, which maps many IDs to a number from 1 to `MOST`, also in little memory. Its blocks are
+ * smaller, for files with IDs that are far apart.
+ */
 const NUMBERS = 64;
 
 export class IdNumbers {
   static readonly MOST = 2 ** 32 - 1;
   readonly #blocks = new Map<number, Uint32Array>();
 
-  /** 0 where there is none. */
+  /** Returns the number of the ID, or 0 if it has none. */
   get(id: number): number {
     return this.#blocks.get(Math.floor(id / NUMBERS))?.[id % NUMBERS] ?? 0;
   }
@@ -50,7 +56,7 @@ export class IdNumbers {
   }
 }
 
-/** Those of a record type. */
+/** Returns the numbers of a record type; adds an empty entry if the type has none. */
 export function numbersIn(ofTypes: Map<string, IdNumbers>, type: string): IdNumbers {
   const numbers = ofTypes.get(type) ?? new IdNumbers();
   ofTypes.set(type, numbers);

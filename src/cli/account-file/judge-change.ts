@@ -1,4 +1,4 @@
-/** A change of the log, by what the service would have written. */
+/** Validates a change of the log against what the service would have written. */
 import { fieldsOf, type RecordType } from '../../catalogue/index.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { readKept } from '../../records/kept-record.ts';
@@ -44,7 +44,7 @@ export function faultOfChange(row: Row, known: AccountFileState): string | undef
   return ids.add(seq as number) ? undefined : `${seq} is there twice`;
 }
 
-/** Of which record, and whether the log could have come so far. */
+/** Checks that the record of the change exists and that its version is not newer than the record itself. */
 function faultOfPlace(
   type: string,
   { record_id, version, by_kind, by_id }: Row,
@@ -57,7 +57,7 @@ function faultOfPlace(
   const newest = numbersIn(known.logged, type);
   if (made <= newest.get(id)) return undefined;
   newest.set(id, made);
-  // The first release kept changes with events alone, and not who made them.
+  // The first release stored only changes with events, and without their author.
   if (by_kind === 'integration' && by_id === null) numbersIn(known.loggedBefore, type).set(id, made);
   return undefined;
 }
@@ -65,7 +65,7 @@ function faultOfPlace(
 function faultOfAuthor({ by_kind, by_id, by_name, submitter, approved_by }: Row): string | undefined {
   if (!authorKinds.includes(by_kind as never)) return `was made by nobody that there is: ${by_kind}`;
   if (by_id !== null && !isName(by_id)) return 'was made by somebody with an id that is none';
-  // A person without a name goes by the address.
+  // A person without a name is named by the e-mail address.
   if (isLonger(by_name, 254)) return 'was made by somebody whose name is too long';
   if (!isAddress(submitter)) return 'has a submitter who is no e-mail address';
   const isApproved = approved_by === null || (isObject(jsonOf(approved_by)) && !isLonger(approved_by, 2_000));
@@ -80,7 +80,7 @@ function faultOfEvents(type: RecordType, { events, content_hash, filter_value }:
   return filter_value === null || isID(filter_value) ? undefined : `has the filter value ${filter_value}`;
 }
 
-/** Texts are as they were in their time: they may lack fields that came later. */
+/** Checks the text of a change. Texts keep the fields of their time: they may lack fields that were added later. */
 function faultOfText(
   type: RecordType,
   { record_id, version, text, content_hash, filter_value }: Row,
@@ -106,14 +106,14 @@ function isDelta(type: RecordType, before: RowValue | undefined): boolean {
   const values = jsonOf(before);
   if (!isObject(values) || isLonger(before, 2 * MAX_RECORD_BYTES)) return false;
   return Object.entries(values as JsonObject).every(([name, value]) =>
-    // Under no name: the fields that the version before did not have.
+    // The empty name lists the fields that the previous version did not have.
     name === ''
       ? Array.isArray(value) && value.every((field) => typeof field === 'string')
       : Object.hasOwn(fieldsOf(type), name),
   );
 }
 
-/** The record that a row tells of and holds, or what is wrong with it. */
+/** Returns the record that a row refers to and contains, or the fault of the row. */
 export function recordOf(
   type: RowValue | undefined,
   id: RowValue | undefined,

@@ -1,4 +1,4 @@
-/** A delivery, by what the service would have written. */
+/** Validates a delivery against what the service would have written. */
 import type { Json } from '../../lib/json.ts';
 import type { RowValue } from '../../storage/transfer/account-rows.ts';
 import { errorClasses } from '../../webhooks/delivery/send/outcome.ts';
@@ -20,14 +20,14 @@ export function faultOfDelivery(row: Row, known: AccountFileState): string | und
   const fault = row.sample === null ? undefined : faultOfSample(row);
   if (fault !== undefined) return fault;
   if (row.recovery !== null && !isID(row.recovery)) return 'is of a recovery that is none';
-  // What is settled may be kept longer than its change.
+  // A settled delivery may be kept longer than its change.
   if (state === 'waiting' && row.sample === null && !known.changes.get(type)?.has(change_seq as number)) {
     return 'waits, but what it is to tell is not there';
   }
   return faultOfProgress(row);
 }
 
-/** Made up by the service, without regard to what a record may hold. */
+/** Checks a sample. The service generates samples without regard to what a real record may contain. */
 function faultOfSample({ record_id, sample }: Row): string | undefined {
   const kept = jsonOf(sample);
   const isOurs = (record_id as number) > MAX_REAL_RECORD_ID && !isLonger(sample, 512 * 1024);
@@ -38,7 +38,7 @@ function faultOfSample({ record_id, sample }: Row): string | undefined {
   return isSample && isTraced ? undefined : 'has a sample that is none';
 }
 
-/** What was tried, when, and with what result: as far as the state says that there is any. */
+/** Checks that attempts, times and results of a delivery match its state. */
 function faultOfProgress(row: Row): string | undefined {
   const { state, attempts, due_on, waiting_since, created_on, processed_on, settled_on } = row;
   const { last_status, last_error, repeats, resend_of } = row;
@@ -59,6 +59,9 @@ function faultOfProgress(row: Row): string | undefined {
   const isLog = Array.isArray(log) && log.length <= (attempts as number) && log.every(isObject);
   return isLog && !isLonger(row.log, MAX_LOG) ? undefined : 'has a log that is none';
 }
-/** A patient subscription tries for a week, about every hour, and at once when somebody changes it. */
+/**
+ * Maximum number of attempts. A patient subscription retries for a week, about every hour, and immediately when a user
+ * changes the subscription.
+ */
 const MAX_ATTEMPTS = 10_000;
 const MAX_LOG = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-/** A proposal that arrives, by what the service would have written. */
+/** Validates an imported proposal against what the service would have written. */
 import { proposalStates, writeOperations } from '../../approvals/proposal.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { authorKinds } from '../../records/store.ts';
@@ -31,7 +31,7 @@ export function faultOfProposal(row: Row, newest: number): string | undefined {
   return isOutcome(jsonOf(row.outcome ?? '{}') as JsonObject) ? undefined : 'has an outcome that is none';
 }
 
-/** What is done is what is shown: the operation, and the record. */
+/** True if the write performs the operation on the record that the proposal shows. */
 function isWrite({ operation, record_id, write }: Row): boolean {
   const asked = jsonOf(write) as JsonObject;
   const names = Object.keys(asked).sort().join();
@@ -47,11 +47,11 @@ function isOutcome({ changed = [], events = [], deliveries = [], refusal = null 
   return isRefusal && [changed, events, deliveries].every(Array.isArray);
 }
 
-/** As the API answered whoever proposed them: one, or the steps of a plan. */
+/** True if the text is the API response to a request for proposals: one proposal, or the steps of a plan. */
 export function showsProposals(first: RowValue | undefined, text: RowValue | undefined): boolean {
   const shown = [jsonOf(text)].flat();
   const areShown = !isLonger(text, MAX_SHOWN) && shown.length > 0 && shown.every(isObject);
   return areShown && (shown[0] as { id?: unknown }).id === first;
 }
-/** A whole record, or many steps. */
+/** Maximum length of the response, which may contain a whole record or many steps. */
 const MAX_SHOWN = 16 * 1024 * 1024;

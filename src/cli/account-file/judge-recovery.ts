@@ -1,4 +1,4 @@
-/** A recovery in a file, by what the service would have written. */
+/** Validates a recovery in a file against what the service would have written. */
 import type { Json } from '../../lib/json.ts';
 import { formatTimestamp } from '../../lib/time.ts';
 import { Problem } from '../../problems.ts';
@@ -42,7 +42,7 @@ function isWish(text: string): boolean {
   return !(parseRecoveryRequest({ ...wish, since: formatTimestamp(wish.since as number), until }) instanceof Problem);
 }
 
-/** Of the years 0001 to 9999. */
+/** True if the value is a time in the years 0001 to 9999, in milliseconds. */
 function isInstant(value: unknown): boolean {
   return (
     Number.isSafeInteger(value) && (value as number) >= -62_135_596_800_000 && (value as number) <= 253_402_300_799_999

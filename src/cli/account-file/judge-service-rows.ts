@@ -1,4 +1,7 @@
-/** The rows beside the records, each by what the service would have written. Texts are sound: every line was read so. */
+/**
+ * Validates all rows other than records against what the service would have written. Texts need no check: the line
+ * parser has already validated them.
+ */
 import { refuseName } from '../../accounts/name.ts';
 import { MAX_PREVIOUS } from '../../accounts/previous-secrets.ts';
 import { roles } from '../../accounts/roles.ts';
@@ -177,7 +180,11 @@ export const serviceJudges: Record<ServiceTable, Judge> = {
   },
 };
 
-/** It is listed nowhere, and nobody can revoke it: one with a secret would be a way in that nobody finds. That of another account is its own. */
+/**
+ * True if the row is the built-in integration of this account and has no secret. The integration is not listed and
+ * nobody can revoke it, so a secret would be a hidden way in. The built-in integration of another account belongs to
+ * that account and is rejected.
+ */
 function isBuiltIn(row: Row, accountID: string): boolean {
   const { id, api_key, secret_hash } = row;
   const isKeyless =
@@ -195,7 +202,7 @@ function isOutage({ patience_ms, down_since, down_tries, down_record, next_try_o
   return patience_ms !== null && isTime(down_since) && isTime(next_try_on);
 }
 
-/** What was answered under an Idempotency-Key. */
+/** Returns the response that is stored under an Idempotency-Key, or its fault. */
 function answerKept(
   type: RowValue | undefined,
   id: RowValue | undefined,
@@ -207,7 +214,7 @@ function answerKept(
   return recordOf(type, id, version, text);
 }
 
-/** As the API showed it to the key that made it, and would show it once more. */
+/** Checks a subscription as the API showed it to the key that created it, and would show it again. */
 function shownSubscription(id: RowValue | undefined, text: RowValue | undefined) {
   const shown = jsonOf(text);
   const isOne = isObject(shown) && (shown as { id?: Json }).id === id && !isLonger(text, MAX_SHOWN);

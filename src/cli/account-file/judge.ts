@@ -1,6 +1,6 @@
 /**
- * Judges what a file says about an account as the API judges what a client says: each row by itself, and against the rows
- * before it. A file proves with its checksum that it is whole, not that anybody but its writer should believe it.
+ * Validates an account file as strictly as the API validates a request: each row by itself, and against the rows before
+ * it. The checksum of a file proves that it is complete, not that its contents are trustworthy.
  */
 import { type RecordTypeName, recordType } from '../../catalogue/index.ts';
 import { readKept, referencesIn } from '../../records/kept-record.ts';
@@ -16,35 +16,41 @@ import { serviceJudges } from './judge-service-rows.ts';
 import { isID, type Row } from './row-values.ts';
 
 export interface RowJudge {
-  /** What is wrong with the row, as a phrase that follows its name; undefined where nothing is. */
+  /** Returns the fault of the row, as a phrase that follows the row's name, or undefined if it has none. */
   row(row: AccountRow, accountID: string): string | undefined;
-  /** What is missing, now that all rows are known. */
+  /** Returns the fault of the whole file, for example a missing reference, once all rows are known. */
   end(): string | undefined;
 }
 
-/** What the rows so far have told. */
+/** Facts collected from the rows read so far. */
 export interface AccountFileState {
   accountID: string;
   /** The newest id of each record type, and of `Webhooks`. */
   readonly counters: Map<string, number>;
-  /** By record type, their versions. */
+  /** Versions of the records, by record type and ID. */
   readonly records: Map<string, IdNumbers>;
   /** Subscription -> the type it is about. */
   readonly subscriptions: Map<number, string>;
   readonly subscriptionsOn: Set<number>;
-  /** Of each subscription: when its last period began, and whether it was off in it. */
+  /** Start of the last period of each subscription, and whether the subscription was off in it. */
   readonly lastPeriods: Map<number, { readonly beganOn: number; readonly isOff: boolean }>;
-  /** By record type. */
+  /** Numbers of the changes in the log, by record type. */
   readonly changes: Map<string, IdSet>;
-  /** By record type and record, the newest version in the log, and the newest from before all changes were kept. */
+  /**
+   * Newest version in the log, by record type and record; `loggedBefore` has the newest version from before all changes
+   * were kept.
+   */
   readonly logged: Map<string, IdNumbers>;
   readonly loggedBefore: Map<string, IdNumbers>;
   readonly deliveries: IdSet;
-  /** By their subscription and number. */
+  /** Recoveries that were read, as subscription and number. */
   readonly recoveries: Set<string>;
   readonly proposals: Set<number>;
   readonly integrations: Set<string>;
-  /** Integrations that rows speak of, which come last in the file, and who does. */
+  /**
+   * Integrations that rows refer to, and the row that refers to each. Integrations come last in the file, so this is
+   * checked at the end.
+   */
   readonly integrationsNamed: Map<string, string>;
 }
 
@@ -65,7 +71,9 @@ export function createRowJudge(): RowJudge {
     integrations: new Set(),
     integrationsNamed: new Map(),
   };
-  /** Records that are pointed at from within a list and have not come yet: the order of the file does not look at these. */
+  /**
+   * Records that a list refers to and that have not been read yet: the order of the file ignores references in lists.
+   */
   const awaited = new Map<string, string>();
   let place = 0;
 
@@ -113,7 +121,7 @@ export function createRowJudge(): RowJudge {
   }
 }
 
-/** Where there is a log of a record, it ends with the record as it is; as doctor looks at it. */
+/** Checks that the log of each record ends with the current version of the record, as `doctor` does. */
 function faultOfLog({ records, logged, loggedBefore }: AccountFileState): string | undefined {
   for (const [type, newest] of logged) {
     for (const [id, version] of newest.entries()) {

@@ -1,14 +1,17 @@
-/** The lines of a file, unpacked where it is compressed, one after the other and never all of it in memory. */
+/** Reads the lines of a file one by one, decompressed if necessary, without loading the whole file into memory. */
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CommandFailure } from '../command.ts';
 
-/** Far beyond any line of ours: a file of another kind may have no line ends at all. */
+/**
+ * Maximum length of a line, far above that of any exported line: a file of another kind may contain no line breaks at
+ * all.
+ */
 const MAX = 64 * 1024 * 1024;
 export const NEWLINE = 10;
 
-/** Each line with its end; one without an end is the last, and cut off. */
+/** Yields each line with its line break. Only the last line can lack one, which means that the file is truncated. */
 export async function* linesOf(file: string): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   let size = 0;
@@ -36,7 +39,7 @@ export async function* linesOf(file: string): AsyncGenerator<Buffer> {
 function bytesOf(file: string): Readable & AsyncIterable<Buffer> {
   const packed = isCompressed(file);
   const bytes = createReadStream(file, { highWaterMark: 64 * 1024 });
-  // A failure of either ends both, and is thrown to whoever reads.
+  // A failure of either stream ends both and is thrown to the reader.
   return packed ? pipeline(bytes, createGunzip({ chunkSize: 64 * 1024 }), () => {}) : bytes;
 }
 

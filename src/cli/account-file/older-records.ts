@@ -1,17 +1,20 @@
-/** Records of a file that a version with fewer fields has written: they get what they lack, as those of a database do. */
+/**
+ * Adds missing fields to records from a file that a version with fewer fields has written, as a migration does for a
+ * database.
+ */
 import { fieldsOf, type RecordTypeName, recordType, recordTypeNames } from '../../catalogue/index.ts';
 import { type AccountRow, isServiceTable, type RowValue, rowColumnsOf } from '../../storage/transfer/account-rows.ts';
 import { addMissingFields } from '../../storage/upkeep/missing-fields.ts';
 import { catalogueFingerprint, type Header } from './format.ts';
 
-/** The row as this version keeps it; or what is wrong, where a record has a field it does not know and would show to nobody. */
+/** Returns the row as this version stores it, or the fault of a record with a field that this version does not know. */
 export function ofThisVersion(row: AccountRow, header: Header): AccountRow | string {
   if (header.catalogue === catalogueFingerprint()) return row;
   const { kind, values } = row;
   const columns = Object.keys(rowColumnsOf(kind));
   const at = columns.indexOf('text');
   const type = isServiceTable(kind) ? values[columns.indexOf('type')] : kind;
-  // What the log keeps of a record is as it was then.
+  // The log keeps a record as it was at that time.
   if (at < 0 || kind === 'changes' || !isRecordType(type)) return row;
   const text = values[at] as string;
   const whole = addMissingFields(recordType(type), text);
@@ -26,7 +29,10 @@ function isRecordType(name: RowValue | undefined): name is RecordTypeName {
   return recordTypeNames.includes(name as RecordTypeName);
 }
 
-/** None of a text that is no record: that is for others to tell. */
+/**
+ * Returns the fields of a record that this version does not know. Returns none for a text that is not a record:
+ * validation reports that.
+ */
 function unknownFields(type: RecordTypeName, text: string): string[] {
   const known = fieldsOf(recordType(type));
   try {

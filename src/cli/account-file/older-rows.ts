@@ -1,7 +1,8 @@
 /**
- * Rows of older files. Up to format 5 a test had no record of its own. Up to format 4 a key had one secret before its own. Up to format 3 the headers of subscriptions had another name, deliveries were not signed, and no
- * subscription waited for its endpoint. Up to format 2 there was no log of changes: a change carried the record's whole text, its
- * events were rows of their own, and what a test delivered stood among the changes.
+ * Converts rows of older files. Up to format 5, a test had no record of its own. Up to format 4, a key had only one
+ * previous secret. Up to format 3, the headers of subscriptions had another name, deliveries were not signed, and no
+ * subscription waited for its endpoint. Up to format 2, there was no log of changes. A change then contained the whole
+ * text of the record. Its events were separate rows, and the payload of a test was stored among the changes.
  */
 import { findRecordType } from '../../catalogue/index.ts';
 import { type Json, parseJson } from '../../lib/json.ts';
@@ -10,11 +11,14 @@ import { SAMPLE_RECORD_ID } from '../../webhooks/subscriptions/sample-record.ts'
 
 type Fields = Record<string, Json>;
 
-/** A row as a file of today has it; nothing where today there is none. Undefined where it is none of its time. */
+/**
+ * Converts a row to the current format. Returns 'nothing' if the current format has no such row, and undefined if the
+ * row is invalid in its own format.
+ */
 export type Modernise = (fields: Fields, document: string | undefined) => Fields | 'nothing' | undefined;
 
 export function createModernise(version: 1 | 2 | 3 | 4 | 5): Modernise {
-  /** By the number of their change. They are few and short. */
+  /** Samples of tests, by the number of their change. They are few and short. */
   const samples = new Map<Json, string>();
 
   return (fields, document) => {
@@ -55,7 +59,10 @@ export function createModernise(version: 1 | 2 | 3 | 4 | 5): Modernise {
   }
 }
 
-/** What cannot be read stays as it is, to be refused with its reason. */
+/**
+ * Converts a subscription. Headers that cannot be parsed stay unchanged, so that validation rejects them with the
+ * reason.
+ */
 function subscription({ headers, ...fields }: Fields): Fields | undefined {
   if (typeof headers !== 'string') return undefined;
   const parsed = parseJson(headers);
@@ -81,7 +88,10 @@ function isObject(value: Json): value is Record<string, string> {
 
 const NO_RECOVERY = { recovery: null, uncounted: false };
 
-/** Which states were entered stands in rows that come later; that the record was made or changed can be told. */
+/**
+ * Returns the Created or Updated event of a change. The states that the record entered are in later rows, so they are
+ * not known here.
+ */
 function eventsOf({ type, version }: Fields): string {
   const action = version === 1 ? 'Created' : 'Updated';
   return findRecordType(String(type))?.events.includes(action) ? action : '';

@@ -1,4 +1,6 @@
-/** Reads the file of an account, and believes nothing of it before its last line has proved it whole and unaltered. */
+/**
+ * Reads an account file, and trusts nothing in it before the last line has proved that it is complete and unaltered.
+ */
 import { createHash } from 'node:crypto';
 import { parseCurrency } from '../../accounts/currency.ts';
 import { refuseName } from '../../accounts/name.ts';
@@ -26,13 +28,13 @@ import { type Passphrase, secretsFromFile, type TreatRow } from './secrets.ts';
 export interface AccountFile {
   readonly header: Header;
   readonly totals: Totals;
-  /** The rows, read again. Throws at their end should the file have changed in the meantime. */
+  /** Reads the rows again. Throws at the end if the file has changed since the first read. */
   rows(): AsyncGenerator<AccountRow>;
 }
 
 /**
- * Reads it to its end once. Throws a CommandFailure that says what is wrong with it: first whether it is whole, and only
- * then whether what it says can be believed.
+ * Reads the file to its end once. Throws a CommandFailure with the fault: first whether the file is complete, and only
+ * then whether its contents are valid.
  */
 export async function readAccountFile(file: string, judge?: RowJudge, passphrase?: Passphrase): Promise<AccountFile> {
   let header: Header | undefined;
@@ -71,7 +73,7 @@ export async function readAccountFile(file: string, judge?: RowJudge, passphrase
   };
 }
 
-/** The row as it is taken in, with its secrets; nothing where it is left out; or what is wrong with it. */
+/** Returns the row to import with its secrets, undefined if it must be left out, or its fault as a string. */
 function arriving(row: AccountRow, header: Header, treat: TreatRow): AccountRow | string | undefined {
   const own = ofThisVersion(row, header);
   return typeof own === 'string' ? own : treat(own);
@@ -138,7 +140,10 @@ function headerOf(line: string, file: string): Header {
   return header;
 }
 
-/** What the account is called is printed, and asked for on the command line. */
+/**
+ * Returns the fault of the header. The name of the account is printed and used on the command line, so it must be
+ * valid.
+ */
 function faultOfHeader({ account, shardID, frozen }: Header): string | undefined {
   const { id, name, createdOn, currency } = account ?? {};
   const isSound = [id, shardID].every((text) => typeof text === 'string' && /^[\w.-]{1,100}$/.test(text));
@@ -150,7 +155,10 @@ function faultOfHeader({ account, shardID, frozen }: Header): string | undefined
   return typeof name === 'string' ? refuseName('account', name)?.refused.replace(/\.$/, '') : 'line 1 has no name';
 }
 const LAST_TIME = 253_402_300_799_999;
-/** What is quoted from a file may be long, and stays in its line: one of its own could pass for one of ours. */
+/**
+ * Maximum length of a quoted fault. Text from a file may be long, and must stay on one line: a separate line could look
+ * like program output.
+ */
 const MAX_FAULT = 500;
 
 const AGAIN = 'Nothing was imported. Export the account again, or copy the file again.';

@@ -1,4 +1,4 @@
-/** What a single value of a row may be. */
+/** Checks for single values of a row. */
 import { findRecordType, type RecordType } from '../../catalogue/index.ts';
 import { ANY_MEMBERS, type Json, parseJson } from '../../lib/json.ts';
 import { EMAIL } from '../../records/writes/field-values.ts';
@@ -11,7 +11,10 @@ export function typeOf(name: RowValue | undefined): RecordType | undefined {
   return type?.name === name ? type : undefined;
 }
 
-/** Operations of a patch, and the changes that a list of proposals shows, lie so many levels around a value of a record. */
+/**
+ * Maximum number of nesting levels around the value of a record, in patch operations and in the changes of a list of
+ * proposals.
+ */
 export const AROUND_RECORDS = 4;
 
 export function jsonOf(text: RowValue | undefined): Json | undefined {
@@ -34,7 +37,10 @@ export const isAddress = (value: RowValue | undefined) => !isLonger(value, 254) 
 export const isObject = (value: Json | undefined) =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** In code points: one has at most two UTF-16 units, which spares nearly every text the count. */
+/**
+ * True if the text has more than `most` code points. A code point has at most two UTF-16 units, so almost no text needs
+ * to be counted.
+ */
 export function isLonger(value: RowValue | undefined, most: number): boolean {
   if (typeof value !== 'string' || value.length <= most) return false;
   return value.length > 2 * most || [...value].length > most;

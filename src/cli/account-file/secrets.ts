@@ -1,6 +1,7 @@
 /**
- * The secrets of an account in its file: encrypted under a passphrase, or left out. Left out, the names of headers stay and their values
- * are null; a subscription that has lost some arrives switched off, because without them its receiver would refuse everything.
+ * Handles the secrets of an account in its file: encrypted with a passphrase, or left out. If left out, the names of
+ * headers stay and their values are null. A subscription that has lost values arrives switched off, because its
+ * receiver would reject every delivery.
  */
 import { randomBytes, scrypt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -12,21 +13,21 @@ import { mapRowSecrets, NO_HEADERS } from '../../storage/secrets/secret-columns.
 import { type AccountRow, columnIndexOf } from '../../storage/transfer/account-rows.ts';
 import { CommandFailure } from '../command.ts';
 
-/** What the header of a file says about its secrets; nothing in files of before, which have them in clear. */
+/** Describes the secrets in a file. Files of older formats have no such header and store secrets in plain text. */
 export type SecretsHeader = 'left out' | UnderPassphrase;
 
 interface UnderPassphrase {
   readonly kdf: 'scrypt';
   /** 16 bytes in base64. */
   readonly salt: string;
-  /** Something known, sealed: it tells a wrong passphrase before anything is read. */
+  /** A known text, sealed: detects a wrong passphrase before any row is read. */
   readonly check: string;
 }
 
-/** Nothing where the row is left out. */
+/** Encrypts, decrypts or removes the secrets of a row. Returns undefined if the row is left out. */
 export type TreatRow = (row: AccountRow) => AccountRow | undefined;
 
-/** A third of a second and 32 MiB for each passphrase that somebody tries. */
+/** Cost of scrypt: each guess of a passphrase takes a third of a second and 32 MiB. */
 const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
 const LEAST_PASSPHRASE = 12;
 const CHECK = 'mds-account';
@@ -42,7 +43,7 @@ export function readPassphrase(file: string): string {
   throw new CommandFailure(`The passphrase in ${file} is shorter than ${LEAST_PASSPHRASE} characters.`);
 }
 
-/** For an account that is written into a file. */
+/** Returns the header and the row function to write an account to a file. */
 export async function secretsForFile(
   accountID: string,
   passphrase: string | undefined,
@@ -63,7 +64,10 @@ export async function secretsForFile(
 
 export type Passphrase = string | 'leave secrets out' | undefined;
 
-/** For an account that is read from a file; throws where it needs a passphrase that was not given, or another one. */
+/**
+ * Returns the row function to read an account from a file. Throws if the file needs a passphrase and none, or a wrong
+ * one, was given.
+ */
 export async function secretsFromFile(
   file: string,
   header: { readonly secrets?: SecretsHeader; readonly account: { readonly id: string } },
@@ -99,7 +103,7 @@ async function sealsOf(passphrase: string, salt: Buffer): Promise<Seals> {
   return createSeals([await derive(passphrase.normalize('NFC'), salt, 32, COST)]);
 }
 
-/** Where the secret stands in the place of a document, which is an object. */
+/** True if the secret is stored in a document column, whose value must be an object. */
 function isDocument({ kind }: AccountRow): boolean {
   return kind === 'idempotency_keys';
 }
@@ -115,7 +119,7 @@ const ACTIVE = columnIndexOf('subscriptions', 'active');
 const REASON = columnIndexOf('subscriptions', 'deactivate_reason');
 
 function leaveOut(row: AccountRow): AccountRow | undefined {
-  // An answer that shows secrets, kept to be given again for a day.
+  // This stored response contains secrets; it is kept for a day to answer a repeated request.
   if (row.kind === 'idempotency_keys') {
     return row.values[columnIndexOf('idempotency_keys', 'type')] === 'Webhooks' ? undefined : row;
   }
@@ -125,7 +129,7 @@ function leaveOut(row: AccountRow): AccountRow | undefined {
   return { kind: row.kind, values: row.values.with(HEADERS, valueless).with(SIGNING, null) };
 }
 
-/** Of a file whose passphrase is lost: not even the names are known. */
+/** Removes encrypted secrets whose passphrase is lost: even the header names are unknown. */
 function leaveSealedOut(row: AccountRow): AccountRow | undefined {
   if (row.kind === 'idempotency_keys') return leaveOut(row);
   if (row.kind !== 'subscriptions') return row;
@@ -134,7 +138,10 @@ function leaveSealedOut(row: AccountRow): AccountRow | undefined {
   return { kind: row.kind, values };
 }
 
-/** A subscription without the values of its headers has none, is off and says why, also where it was off before for another reason. */
+/**
+ * Switches off a subscription whose header values are missing, and records the reason, even if it was already off for
+ * another reason.
+ */
 function markMissing(row: AccountRow | undefined): AccountRow | undefined {
   if (row?.kind !== 'subscriptions') return row;
   const names = missingIn(row);
@@ -148,12 +155,12 @@ function markMissing(row: AccountRow | undefined): AccountRow | undefined {
 
 const MISSING = 'did not come with the account: set them, then switch it on again.';
 
-/** Whether a subscription is off for that. */
+/** True if the subscription is off because its header values are missing. */
 export function arrivesOff({ kind, values }: AccountRow): boolean {
   return kind === 'subscriptions' && String(values[REASON]).endsWith(MISSING);
 }
 
-/** The headers of a subscription whose values were left out. */
+/** Returns the names of the headers whose values were left out. */
 export function missingIn(row: AccountRow): string[] {
   if (row.kind !== 'subscriptions') return [];
   const parsed = parseJson(row.values[HEADERS] as string);

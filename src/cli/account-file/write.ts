@@ -1,4 +1,4 @@
-/** Writes an account into a file as its rows come, with as much in memory as one piece holds. */
+/** Writes an account to a file as its rows arrive, with at most a few chunks in memory. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -16,7 +16,7 @@ export interface Writing {
   readonly progress: (rows: number) => void;
 }
 
-/** On the disk when it resolves. */
+/** Writes the file; resolves once it is flushed to disk. */
 export async function writeAccountFile(file: string, { header, rows, compressed, progress }: Writing): Promise<Totals> {
   const hash = createHash('sha256');
   const counts: Partial<Record<RowKind, number>> = {};

@@ -1,4 +1,6 @@
-/** The script for bash. No program is run while somebody types: all that can follow stands in the script. */
+/**
+ * Creates the completion script for bash. The script contains all choices, so that no program runs during completion.
+ */
 import type { Command } from '../command.ts';
 import { offeredOptions, PROGRAMS, valuesOf, wordsOf } from './choices.ts';
 

@@ -1,4 +1,4 @@
-/** The script for fish: one line per word or option, with what it is for. */
+/** Creates the completion script for fish: one line per word or option, with its description. */
 import type { Command, Option } from '../command.ts';
 import { offeredOptions, PROGRAMS, valuesOf, wordsOf } from './choices.ts';
 
@@ -39,7 +39,7 @@ function placeOf(option: Option): string {
   return known === undefined ? ' -x' : ` -x -a '${known.join(' ')}'`;
 }
 
-/** Within single quotes, fish has its own two escapes. */
+/** Escapes a text for single quotes in fish, which allow only two escape sequences. */
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

@@ -1,4 +1,7 @@
-/** `mds completion bash`: the script that teaches a shell to complete the command line, made from the table of commands. */
+/**
+ * `mds completion bash`: prints the script that completes the command line in a shell, generated from the table of
+ * commands.
+ */
 import { type Command, UsageError } from '../command.ts';
 import { typed } from '../typed.ts';
 import { bashScript } from './bash.ts';
@@ -6,7 +9,7 @@ import { fishScript } from './fish.ts';
 
 const scripts: Readonly<Record<string, (commands: readonly Command[]) => string>> = {
   bash: bashScript,
-  // It reads bash's own, once it is told to.
+  // zsh can use the bash script once `bashcompinit` is loaded.
   zsh: (commands) =>
     `(( $+functions[compdef] )) || { autoload -U compinit && compinit }\nautoload -U +X bashcompinit && bashcompinit\n${bashScript(commands)}`,
   fish: fishScript,

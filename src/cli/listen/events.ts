@@ -4,7 +4,7 @@ import { parseTimestamp } from '../../lib/time.ts';
 import { renderDeliveryBody } from '../../webhooks/delivery/send/delivery-body.ts';
 import { type SigningKey, signDelivery } from '../../webhooks/delivery/send/signature.ts';
 
-/** An entry of the feed, as far as it is looked at here. */
+/** An entry of the feed, limited to the fields used here. */
 export interface FeedChange {
   readonly change: string;
   readonly type: string;
@@ -35,7 +35,7 @@ export function eventsOf(
     processedOn: parseTimestamp(change.on)!,
   });
   return actions.map((action) => {
-    // The same whenever the same event is told: no subscription made it, so it is none of a delivery.
+    // The same ID for the same event in every run. No subscription sent it, so it is not the ID of a delivery.
     const webhookId = `msg_${sha256Hex(`${change.change} ${action}`).slice(0, 32)}`;
     const timestamp = String(Math.floor(Date.now() / 1000));
     const signature = signDelivery(signing, { webhookId, timestamp, body }, Date.now());

@@ -1,4 +1,4 @@
-/** The pages of a service's feed, one after the other, for ever: what does not answer is asked again. */
+/** Reads the pages of a service's feed one after the other, without end, and retries failed requests. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandFailure } from '../command.ts';
 import { redirected } from '../redirected.ts';
@@ -11,7 +11,7 @@ export interface FeedOptions {
   readonly action: string | undefined;
   /** A cursor, `now` or `start`. */
   readonly since: string;
-  /** End at the end of what is there. */
+  /** True to stop at the current end of the feed. */
   readonly once: boolean;
   readonly stopped: AbortSignal;
   readonly onTrouble: (message: string) => void;
@@ -19,14 +19,14 @@ export interface FeedOptions {
 
 export interface ReceivedFeedPage {
   readonly changes: readonly FeedChange[];
-  /** The cursor behind it. */
+  /** Cursor after this page. */
   readonly next: string;
 }
 
 const WAIT_S = 30;
 const PAUSES_MS = [1_000, 2_000, 5_000, 10_000];
 
-/** Before trying again after so many failures in a row, counted from 1. */
+/** Returns the delay in milliseconds before the next retry. `failures` counts consecutive failures from 1. */
 export function pauseAfter(failures: number): number {
   return PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1]!;
 }
@@ -34,7 +34,7 @@ export function pauseAfter(failures: number): number {
 export async function* followFeed(options: FeedOptions): AsyncGenerator<ReceivedFeedPage> {
   const { stopped, onTrouble, once } = options;
   let path = pathFrom(options.since, options);
-  /** How far there was something at the beginning; undefined until it is known. */
+  /** Cursor of the end of the feed at the start; undefined until it is known. */
   let end: string | undefined;
   for (let failures = 0; !stopped.aborted; ) {
     try {
@@ -43,7 +43,7 @@ export async function* followFeed(options: FeedOptions): AsyncGenerator<Received
       failures = 0;
       path = pathFrom(page.next, options);
       yield page;
-      // A page may be empty and not be the last: of what is not wanted, only so much is looked through for one.
+      // An empty page may not be the last: the service skips only a limited number of filtered changes per page.
       if (end !== undefined && page.changes.length === 0 && page.next >= end) return;
     } catch (failure) {
       if (failure instanceof CommandFailure) throw failure;
@@ -54,7 +54,7 @@ export async function* followFeed(options: FeedOptions): AsyncGenerator<Received
   }
 }
 
-/** Cursors of one log are in the order of its changes. */
+/** Path that returns the cursor of the current end. Cursors of one log sort in the order of its changes. */
 const END = '/api/Changes?after=now&take=1';
 
 async function ask({ url, credentials, stopped }: FeedOptions, path: string): Promise<ReceivedFeedPage> {
@@ -68,7 +68,10 @@ async function ask({ url, credentials, stopped }: FeedOptions, path: string): Pr
   return { changes, next: new URL(next, url).searchParams.get('after')! };
 }
 
-/** From now on is asked for without waiting: what breaks, or ends, before there was an answer would begin at a later now. */
+/**
+ * Returns the path of the next page. A request for `now` does not wait: if it failed or ended before its response, the
+ * retry would start at a later `now`.
+ */
 function pathFrom(since: string, { entityType, action, once }: FeedOptions): string {
   const query = new URLSearchParams({ wait: once || since === 'now' ? '0' : String(WAIT_S) });
   if (since !== 'start') query.set('after', since);

@@ -1,4 +1,4 @@
-/** Posts one event to a program on this machine. A certificate of its own making is fine there. */
+/** Posts one event to a program on this machine, which may use a self-signed certificate. */
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isLoopback } from '../../webhooks/delivery/send/address-guard.ts';
@@ -7,12 +7,12 @@ import type { LocalEvent } from './events.ts';
 const PATIENCE_MS = 10_000;
 
 export interface Forwarded {
-  /** Whether the answer was 2xx; anything else is a failure, as it is for deliveries. */
+  /** True if the response status was 2xx; anything else is a failure, as it is for deliveries. */
   readonly taken: boolean;
   readonly message: string;
 }
 
-/** Undefined where it was stopped before. */
+/** Returns the result, or undefined if stopped before the response. */
 export function forward(
   target: string,
   { headers, body }: LocalEvent,

@@ -1,6 +1,6 @@
 /**
- * `listen`: follows the feed of a running service and hands each event to a program on this machine, exactly as a delivery would
- * look. For whoever builds a receiver: no address of its own in the net is needed, and nothing is missed between two runs.
+ * `listen`: follows the feed of a running service and posts each event to a program on this machine, exactly like a
+ * delivery. It helps developers of a receiver: no public address is needed, and no event is missed between two runs.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -14,7 +14,7 @@ import { followFeed, pauseAfter } from './feed.ts';
 import { forward } from './forward.ts';
 import { createPlaceKeeper } from './place.ts';
 
-/** As many as a delivery without patience has. */
+/** Maximum number of attempts, equal to that of a delivery without patience. */
 const TRIES_ONCE = 4;
 
 export const listen: Command = {
@@ -73,7 +73,10 @@ export const listen: Command = {
       stopped: stopped.signal,
       onTrouble: (message) => say(`! ${message}`),
     });
-    /** False where it was cut off: then its place is before it, and it comes again. */
+    /**
+     * Sends all events of a change. Returns false if interrupted: the saved cursor then stays before the change, so the
+     * next run sends it again.
+     */
     const tellWhole = async (change: FeedChange) => {
       for (const event of eventsOf(change, wanted.action, signing)) {
         for (let tries = 1; ; tries++) {
@@ -103,7 +106,7 @@ export const listen: Command = {
   },
 };
 
-/** Undefined where it was cut off. */
+/** Sends one event; returns undefined if interrupted. */
 async function tell(
   event: LocalEvent,
   { change, type, id, version }: FeedChange,
@@ -122,7 +125,10 @@ function givenUp(line: string, tries: number): CommandFailure {
   );
 }
 
-/** Any will do that the receiver knows: no subscription sends these. */
+/**
+ * Returns the signing key from the environment. Any secret that the receiver knows is valid, because no subscription
+ * sends these events.
+ */
 function signingOf({ SIGNING_SECRET: given = '' }: NodeJS.ProcessEnv): readonly SigningKey[] {
   if (given === '') return [];
   if (!/^whsec_[A-Za-z0-9+/]+=*$/.test(given)) {

@@ -1,4 +1,7 @@
-/** Where a run has come to, for the next one: a small file for each feed, so that several can be followed side by side. */
+/**
+ * Stores the cursor of a run for the next run. Each feed has its own small file, so that several feeds can be followed
+ * in parallel.
+ */
 import { createHash } from 'node:crypto';
 import { accessSync, constants, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -11,20 +14,23 @@ export interface PlaceKeeper {
   keep(cursor: string): void;
 }
 
-/** `feed`: what makes this feed this one; the key in it is not written down. */
+/**
+ * Creates the store for one feed. `feed` contains everything that identifies the feed; the key in it is stored only as
+ * part of a hash.
+ */
 export function createPlaceKeeper(file: string, feed: Readonly<Record<string, string | undefined>>): PlaceKeeper {
   const name = createHash('sha256').update(JSON.stringify(feed)).digest('hex').slice(0, 16);
   const own = `${file}.${name}`;
   const unfinished = `${own}.${randomId('', 5)}.unfinished`;
-  // The file itself held the places of all feeds once.
+  // Earlier versions stored the cursors of all feeds in the file itself.
   let place = readPlaces(own)[name] ?? readPlaces(file)[name];
-  // Known before anything is told: what is told and not kept would be told again each time.
+  // Checked before the first event is sent: without a saved cursor, every run would send the same events again.
   writing(file, () => accessSync(dirname(file), constants.W_OK));
   return {
     place: () => place,
     keep(cursor) {
       if (place === cursor) return;
-      // Whole or not at all, whatever happens meanwhile.
+      // Writes and renames, so that the file is always complete, even after a crash.
       writing(own, () => {
         writeFileSync(unfinished, `${JSON.stringify({ [name]: cursor })}\n`);
         renameSync(unfinished, own);

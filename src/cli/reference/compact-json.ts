@@ -1,6 +1,6 @@
 /**
- * Writes JSON with a line for each value that fits in one, so that a changed field is a changed line: two thirds of the size and of the lines
- * of `JSON.stringify(value, null, 2)`, most of which are brackets and `$ref`s.
+ * Writes JSON with one line for each value that fits on it, so that one changed field is one changed line. The output
+ * has two thirds of the size and lines of `JSON.stringify(value, null, 2)`, most of which are brackets and `$ref`s.
  */
 const WIDTH = 120;
 

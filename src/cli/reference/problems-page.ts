@@ -1,4 +1,4 @@
-/** docs/reference/problems.md, from the table of refusals. */
+/** Generates docs/reference/problems.md from the table of refusals. */
 import { consoleProblemCodes, describeProblem, type ProblemCode, problemCodes } from '../../problems.ts';
 import { code, table } from './markdown.ts';
 

@@ -1,4 +1,4 @@
-/** docs/reference/records.md, from the catalogue. */
+/** Generates docs/reference/records.md from the catalogue. */
 import {
   type Field,
   fieldsOf,

@@ -1,4 +1,4 @@
-/** docs/reference/settings.md, from the table of settings. */
+/** Generates docs/reference/settings.md from the table of settings. */
 import { settingsTable } from '../../settings.ts';
 import { code, table } from './markdown.ts';
 

@@ -1,4 +1,4 @@
-/** What Harbour & Pine keeps in its stores and buys in. */
+/** Products that Harbour & Pine stocks and buys. */
 import type { ProductLine } from '../vocabulary.ts';
 
 export const productLines: readonly ProductLine[] = [

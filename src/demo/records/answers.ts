@@ -1,4 +1,4 @@
-/** What people answer on a form: everything that is required before it is submitted, and a note where something failed. */
+/** Answers on a form: every required answer before submission, and a note for each failure. */
 import { DAY, date } from '../calendar.ts';
 import type { Dice } from '../dice.ts';
 import type { MeterRange, TemplateField } from '../vocabulary.ts';
@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 import { type Asset, meterAt } from './assets.ts';
 import { fieldID } from './configuration.ts';
 
-/** What a form's answers depend on beside chance. */
+/** Facts that determine the answers on a form, apart from chance. */
 interface Occasion {
   readonly world: World;
   readonly state: 'Draft' | 'Submitted' | 'Dismissed';

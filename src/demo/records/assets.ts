@@ -1,4 +1,4 @@
-/** Assets: what kind each is and where it stands follows from its ID, so that work can be told about it. */
+/** Assets: the kind and location of each follow from its ID, so that other records can refer to them. */
 
 import type { RecordFields } from '../../records/store.ts';
 import { DAY, date, inWorkingHours, timestampOrNull } from '../calendar.ts';
@@ -16,11 +16,11 @@ export interface Asset {
   readonly kind: AssetKind;
   readonly parentID: number | null;
   readonly locationID: number | null;
-  /** Position of its status among the firm's. */
+  /** Position of the status among the firm's statuses. */
   readonly status: number;
   readonly boughtOn: number;
   readonly inServiceOn: number;
-  /** How hard it is used, against its kind. */
+  /** Intensity of use, relative to the average of its kind. */
   readonly pace: number;
 }
 
@@ -88,7 +88,7 @@ export function asset(world: World, id: number): Asset {
   return { id, share, createdOn, kind, parentID: parent, locationID, status, boughtOn, inServiceOn, pace };
 }
 
-/** What its meter shows at a moment, to one decimal; null where it has none. It only ever goes up. */
+/** Returns the meter reading at a time, to one decimal; null if the asset has no meter. Readings never decrease. */
 export function meterAt({ kind, inServiceOn, pace }: Asset, moment: number): number | null {
   if (kind.meter === undefined) return null;
   return Math.round((Math.max(0, moment - inServiceOn) / YEAR) * kind.meter.aYear * pace * 10) / 10;
@@ -99,7 +99,7 @@ export function nameOfAsset(world: World, { id, kind, locationID }: Asset): stri
   return locationID === null ? kind.name : `${kind.name}, ${inSentence(nameOfLocation(world, locationID))}`;
 }
 
-/** An asset that work can be done on at that time: there, and neither deleted nor retired. */
+/** Returns an asset that exists at that time and is neither deleted nor retired. */
 export function anyWorkingAsset(world: World, dice: Dice, share: number): Asset | null {
   const count = existing(world, 'Assets', share);
   if (count === 0) return null;
@@ -112,7 +112,7 @@ export function anyWorkingAsset(world: World, dice: Dice, share: number): Asset 
   return null;
 }
 
-/** A vehicle near a chance place in the register, if there is one. */
+/** Returns a random vehicle, if one is found within 100 tries. */
 export function anyVehicle(world: World, dice: Dice, share: number): Asset | null {
   const count = existing(world, 'Assets', share);
   for (let tries = 0; tries < 100 && tries < count; tries++) {
@@ -122,7 +122,7 @@ export function anyVehicle(world: World, dice: Dice, share: number): Asset | nul
   return null;
 }
 
-/** The nearest asset of that kind that was entered before this one. */
+/** Returns the nearest asset of that kind with a lower ID, within 60 IDs. */
 function neighbour(world: World, id: number, kind: string): number | null {
   for (let before = id - 1; before >= Math.max(1, id - 60); before--) {
     if (!isDeleted('Assets', before) && kindFrom(world.firm, diceFor(world, 'Assets', before)).name === kind)
@@ -153,7 +153,7 @@ function describe(world: World, dice: Dice, facts: Asset, what: string): string 
   return `${what}, ${where}.${part} Regular work: ${inSentence(facts.kind.services[0]![0])}; ${inSentence(facts.kind.inspections[0]![0])}.${more}`;
 }
 
-/** Plates with the letters I and Q together are never issued. */
+/** Returns custom fields. Registrations contain the letters I and Q together, which are never issued. */
 function customFields(dice: Dice, kind: AssetKind) {
   if (kind.vehicle) return { Registration: `RF${dice.between(15, 25)} QI${'ABCDEFGH'.charAt(dice.below(8))}` };
   return dice.chance(0.1) ? { Label: dice.pick(['printed', 'engraved', 'missing']) } : {};

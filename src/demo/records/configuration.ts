@@ -49,7 +49,7 @@ export function formTemplate(world: World, id: number): RecordFields {
   };
 }
 
-/** What a field of a template is called in answers. */
+/** Returns the ID of a template field, as used in answers. */
 export function fieldID(label: string): string {
   const id =
     fieldIDs.get(label) ??

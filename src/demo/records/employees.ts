@@ -49,7 +49,7 @@ export function employeeRecord(world: World, id: number): RecordFields {
   };
 }
 
-/** Some have run out: somebody should notice. */
+/** Returns a certificate. Some have expired, so that users have something to find. */
 function certificate(world: World, dice: Dice, name: string) {
   return {
     Name: name,

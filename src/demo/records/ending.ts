@@ -1,4 +1,4 @@
-/** The fields that end every record. */
+/** Common fields at the end of every record. */
 
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import type { Json } from '../../lib/json.ts';
@@ -7,16 +7,16 @@ import type { Dice } from '../dice.ts';
 import { emailOfUser } from '../staff.ts';
 import { isDeleted, type World } from '../world.ts';
 
-/** Where a record comes from and who has had it in hand. */
+/** Origin of a record, and the users who created and updated it. */
 export interface Provenance {
   readonly type: RecordTypeName;
   readonly id: number;
-  /** Its ID in the system the firm had before, if it came from there. */
+  /** ID in the firm's previous system, if the record came from there. */
   readonly externalID: string | null;
   readonly customFields?: { readonly [name: string]: Json };
   readonly createdOn: number;
   readonly updatedOn: number;
-  /** Users. */
+  /** ID of the user who created the record; `updatedBy` is the user who last changed it. */
   readonly createdBy: number;
   readonly updatedBy: number;
 }
@@ -33,7 +33,7 @@ export function ending(world: World, provenance: Provenance) {
   };
 }
 
-/** When a record that has no history of its own was last changed: often never since. */
+/** Returns the time of the last change of a record without a history. Many records are never changed after creation. */
 export function lastTouched(world: World, dice: Dice, createdOn: number): number {
   if (dice.chance(0.45)) return createdOn;
   return inWorkingHours(createdOn + Math.floor((world.now - createdOn) * dice.share()), world.now);

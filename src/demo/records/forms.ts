@@ -15,9 +15,9 @@ import { subjectOf } from './work-orders.ts';
 
 type FormState = 'Draft' | 'Submitted' | 'Dismissed';
 
-/** What a form is about. */
+/** Subject of a form. */
 interface Form {
-  /** Position of the template, from 1: its ID. */
+  /** Position of the template, from 1, which equals its ID. */
   readonly template: number;
   readonly order: WorkOrder | null;
   readonly subject: string | null;
@@ -26,14 +26,14 @@ interface Form {
   readonly employeeID: number | null;
 }
 
-/** Both firms keep a template that has been taken out of use; only old forms are made from it. */
+/** Template that both firms have archived; only old forms use it. */
 const ARCHIVED = 11;
 
 export function formRecord(world: World, id: number): RecordFields {
   const dice = diceFor(world, 'Forms', id, 1);
   const { share, createdOn } = birthOf(world, 'Forms', id, dice);
   const amends = amendedBy(world, id);
-  // A correction is about what the form it corrects is about.
+  // A correction has the same subject as the form that it corrects.
   const form = formFacts(world, amends ?? id);
   const words = world.firm.formTemplates[form.template - 1]!;
   const state = stateOf(world, id);
@@ -112,7 +112,7 @@ function generalForm(world: World, dice: Dice, share: number): Form {
   return { template, order: null, subject, asset: null, locationID, employeeID };
 }
 
-/** The form that this one corrects: a submitted one shortly before it, which is no correction itself. */
+/** Returns the form that this one corrects: a submitted form shortly before it that is not a correction itself. */
 function amendedBy(world: World, id: number): number | null {
   if (!isAmendment(world, id)) return null;
   const amended = id - diceFor(world, 'Forms', id, 2).between(1, 25);

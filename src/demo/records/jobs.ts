@@ -1,4 +1,4 @@
-/** Jobs: undertakings for a customer, of which the recent ones are still under way. */
+/** Jobs: projects for a customer; the recent ones are still in progress. */
 
 import type { RecordFields } from '../../records/store.ts';
 import { DAY, HOUR, inWorkingHours, timestamp, timestampOrNull } from '../calendar.ts';
@@ -74,7 +74,7 @@ export function job(world: World, id: number): RecordFields {
   };
 }
 
-/** What work orders of a job need to know of it. */
+/** Returns the facts of a job that its work orders need. */
 export function jobFacts(world: World, id: number): { words: JobWords; state: JobState } {
   const position = id / world.counts.Jobs;
   return {

@@ -1,4 +1,7 @@
-/** Locations: the fifty places of a site, over and over, each within one that comes before it. */
+/**
+ * Locations: the fifty places of a site, repeated for each site. Each place except the site itself has a parent before
+ * it.
+ */
 
 import type { RecordFields } from '../../records/store.ts';
 import { anyClerk } from '../staff.ts';
@@ -6,7 +9,7 @@ import { birthOf, diceFor, inSentence, type World } from '../world.ts';
 import { ending, lastTouched } from './ending.ts';
 
 const SCALE = 10_000_000;
-// Letters that real postcodes never end in, so that nobody gets our parcels.
+// Letters that real postcodes never end with, so that no generated address exists.
 const inwardLetters = 'CIKMOV';
 const streets = [
   'Mill Lane',
@@ -64,7 +67,7 @@ export function location(world: World, id: number): RecordFields {
 export function nameOfLocation(world: World, id: number): string {
   const { site, place } = placeOf(world, id);
   const [first, second] = world.firm.siteNames;
-  // Stepping both lists at once gives each combination once before any comes back.
+  // Advancing both lists at once gives each combination once before any repeats.
   const name = `${first[site % first.length]} ${second[(site + Math.floor(site / (first.length * second.length))) % second.length]}`;
   return place.name === '' ? name : `${place.name}, ${inSentence(name)}`;
 }

@@ -9,7 +9,7 @@ import { ending, lastTouched } from './ending.ts';
 export interface Product {
   readonly line: ProductLine;
   readonly name: string;
-  /** Ten-thousandths of a pound. */
+  /** Cost in ten-thousandths of a pound. */
   readonly cost: number;
 }
 
@@ -70,12 +70,12 @@ export function productFacts(world: World, id: number): Product {
   };
 }
 
-/** As prices are quoted: by the penny, but for what costs a few of them. */
+/** Rounds a cost to whole pennies, as prices are quoted, unless it is below ten pennies. */
 export function inPence(cost: number): number {
   return cost < 1_000 ? cost : Math.round(cost / 100) * 100;
 }
 
-/** The same thing from another maker. */
+/** Returns the suffix for the same product from another manufacturer. */
 function source(range: number): string {
   if (range === 0) return '';
   return range === 1 ? ', second source' : `, source ${range + 1}`;

@@ -1,4 +1,4 @@
-/** Purchase orders: what was ordered from whom, and how much of it has come. */
+/** Purchase orders: ordered products, their vendors, and the quantities received. */
 
 import type { RecordFields } from '../../records/store.ts';
 import { DAY, date, HOUR, inWorkingHours, timestampOrNull } from '../calendar.ts';
@@ -18,7 +18,7 @@ type PurchaseState =
   | 'Completed'
   | 'Cancelled';
 
-/** Quantities and money in ten-thousandths: sums of fractions would not be exact. */
+/** Scale of quantities and amounts, which are integers in ten-thousandths: sums of fractions would not be exact. */
 const SCALE = 10_000;
 
 interface Line {
@@ -126,7 +126,7 @@ const young = [
   ['PartiallyFulfilled', 1],
 ] as const; // 15 %
 
-/** A firm with few orders shows the states that differ most. */
+/** States for a firm with few orders, which shows the states that differ most. */
 const ofFew: readonly PurchaseState[] = ['Completed', 'PartiallyFulfilled', 'Sent', 'Draft'];
 
 function stateOf(world: World, id: number, share: number): PurchaseState {
@@ -134,7 +134,7 @@ function stateOf(world: World, id: number, share: number): PurchaseState {
   return outcome(spread(id, 'state'), share < 0.65 ? old : share < 0.85 ? middle : young);
 }
 
-/** Each move comes a while after the one before it, and none after now. */
+/** Returns the times of each state change: each comes some time after the previous one, and none after now. */
 function courseOf(now: number, dice: Dice, state: PurchaseState, createdOn: number) {
   const later = (moment: number, hours: number) =>
     inWorkingHours(moment + Math.floor(Math.min(hours * HOUR, (now - moment) * 0.6)), now);
@@ -187,14 +187,14 @@ function lineOf(world: World, dice: Dice, share: number): Line {
   return { ...ordered, productID, description: name, unit: line.unit, quantity, unitCost: cost };
 }
 
-/** The dearer, the fewer; what costs pennies comes by the box. */
+/** Returns a quantity: the more expensive the product, the smaller; cheap items come by the box. */
 function pieces(dice: Dice, cost: number): number {
   if (cost < 10_000) return dice.between(2, 40) * 25;
   if (cost < 200_000) return dice.between(1, 24);
   return dice.between(1, cost < 1_000_000 ? 6 : 2);
 }
 
-/** Some of it, in whole units, possibly none. */
+/** Returns a random part of the quantity in whole units, possibly none. */
 function partOf(dice: Dice, quantity: number): number {
   return dice.below(Math.floor(quantity / SCALE)) * SCALE;
 }
@@ -205,12 +205,15 @@ function nameFor(lines: readonly Line[], work: string | null): string {
   return lines.length === 1 ? first : `${first} and ${lines.length - 1} more`;
 }
 
-/** Quantity times unit cost, rounded half up to four places. */
+/** Returns quantity times unit cost, rounded half up to four decimal places. */
 function amount({ quantity, unitCost }: Line): number {
   return Math.floor((quantity * unitCost + SCALE / 2) / SCALE);
 }
 
-/** To two places; what came beyond the order does not count, what will not come counts as done. */
+/**
+ * Returns the received percentage to two decimal places. Excess quantities do not count; quantities that will never
+ * arrive count as received.
+ */
 function receivedPercent(lines: readonly Line[]): number {
   const ordered = lines.reduce((sum, line) => sum + line.quantity, 0);
   const received = lines.reduce(

@@ -55,7 +55,7 @@ export function route(world: World, id: number): RecordFields {
   };
 }
 
-/** Only the last of the year are still to be driven. */
+/** Returns the state of a route. Only the last tenth of the year's routes can still be planned or in progress. */
 function stateOf(position: number, drawn: number): RouteState {
   if (position < 0.9) return drawn < 0.94 ? 'Completed' : 'Cancelled';
   return outcome(drawn, [

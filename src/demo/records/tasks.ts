@@ -1,4 +1,4 @@
-/** Tasks: the steps of each work order, in order, and now and then one that stands by itself. */
+/** Tasks: the steps of each work order, in order, and sometimes a task without a work order. */
 
 import type { RecordFields } from '../../records/store.ts';
 import { DAY, HOUR, MINUTE, momentAt, timestamp, timestampOrNull } from '../calendar.ts';
@@ -13,10 +13,10 @@ import { subjectOf } from './work-orders.ts';
 
 type TaskState = 'Open' | 'InProgress' | 'Completed' | 'Cancelled';
 
-/** What a task is and how it went. */
+/** Facts of a task and its progress. */
 interface Task {
   readonly order: WorkOrder | null;
-  /** What or where it is, as a sentence. */
+  /** Sentence that names the asset or location. */
   readonly subject: string | null;
   readonly step: TaskTemplate;
   readonly position: number;
@@ -75,7 +75,7 @@ export function taskRecord(world: World, id: number): RecordFields {
   };
 }
 
-/** The first task of a work order, if that is one of its own steps. */
+/** Returns the first task of a work order, if it is a step of that order. */
 export function firstTaskOf(world: World, order: number): number | null {
   const first = firstIndex(world, order - 1);
   const id = first + 1;
@@ -84,7 +84,10 @@ export function firstTaskOf(world: World, order: number): number | null {
     : null;
 }
 
-/** Some of the very first do, so that the first page of tasks shows open and completed ones in every size. */
+/**
+ * True if the task has no work order. Some of the first tasks have none, so that the first page shows open and
+ * completed tasks in every size.
+ */
 function standsAlone(dice: Dice, id: number): boolean {
   return dice.chance(0.04) || isStanding(id) || id === 3;
 }
@@ -171,7 +174,10 @@ function stateIn(order: WorkOrder, position: number, siblings: number, skipped: 
   }
 }
 
-/** The steps share the time of the last visit, or what has passed of it. */
+/**
+ * Returns the start and end of a task. The tasks share the time of the last work session, or the part of it that has
+ * passed.
+ */
 function courseOf(now: number, order: WorkOrder, state: TaskState, position: number, siblings: number) {
   if (state === 'Open') return { startedOn: null, endedOn: null };
   if (order.cancelledOn !== null) return { startedOn: null, endedOn: order.cancelledOn };
@@ -184,7 +190,10 @@ function courseOf(now: number, order: WorkOrder, state: TaskState, position: num
   return { startedOn: state === 'Cancelled' ? null : startedOn, endedOn };
 }
 
-/** Index of the first task of the work order at this index: about as many for each, but not the same number. */
+/**
+ * Returns the index of the first task of the work order at this index. Work orders have about the same number of tasks,
+ * but not exactly.
+ */
 function firstIndex(world: World, index: number): number {
   const { WorkOrders, Tasks } = world.counts;
   if (index <= 0) return 0;
@@ -193,7 +202,7 @@ function firstIndex(world: World, index: number): number {
   return Math.floor(index * each + (diceFor(world, 'Tasks', index, 1).share() - 0.5) * 0.8 * each);
 }
 
-/** A work order and the indexes of its tasks, from the first to the one after the last. */
+/** A work order and the indexes of its tasks, from the first (inclusive) to the end (exclusive). */
 interface Stretch {
   readonly order: WorkOrder;
   readonly subject: string | null;
@@ -201,7 +210,10 @@ interface Stretch {
   readonly end: number;
 }
 
-/** Tasks come one after the other, so the work order asked for last is nearly always the one asked for again. */
+/**
+ * Returns the work order of a task. Tasks are generated in order, so the last work order is cached: it is nearly always
+ * the next one needed.
+ */
 function stretchOf(world: World, index: number): Stretch {
   const last = lastStretch.get(world);
   if (last && index >= last.first && index < last.end) return last;
@@ -242,7 +254,7 @@ function resultOf(dice: Dice, { step, order, endedOn }: Task, findings: readonly
   }
 }
 
-/** The message in which the task was talked about; some tasks of a work order share one. */
+/** Returns the ID of the message about the task; some tasks of a work order share one. */
 function messagingID(id: number, order: WorkOrder | null): number {
   return order !== null && order.progress < 0.1 ? 7_100_000_000 + order.id : 7_400_000_000 + id * 3;
 }

@@ -1,4 +1,4 @@
-/** Users: the admin, then everybody who works at the firm, then its guests. */
+/** Users: the admin, then all employees of the firm, then its guests. */
 
 import type { RecordFields } from '../../records/store.ts';
 import { DAY, timestampOrNull } from '../calendar.ts';
@@ -54,7 +54,7 @@ function standing(world: World, id: number) {
   return { role: id === world.counts.Employees + 1 ? 'Admin' : 'ReadOnly', status } as const;
 }
 
-/** How long ago the last login can be. */
+/** Returns the maximum age of the last login. */
 function recency(status: 'Active' | 'Disabled', sinceCreation: number): number {
   return status === 'Active' ? Math.min(sinceCreation, 9 * DAY) : sinceCreation;
 }

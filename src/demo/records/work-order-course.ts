@@ -1,4 +1,4 @@
-/** When a work order was due, worked on and ended. Nothing happens before it was created or after now. */
+/** Computes when a work order was due, in progress and completed. No time is before its creation or after now. */
 import { DAY, HOUR, inWorkingHours, MINUTE } from '../calendar.ts';
 import type { Dice } from '../dice.ts';
 
@@ -7,10 +7,10 @@ export type WorkOrderState = 'Open' | 'InProgress' | 'OnHold' | 'Completed' | 'C
 export interface WorkOrderPlan {
   readonly createdOn: number;
   readonly state: WorkOrderState;
-  /** Minutes of work in it. */
+  /** Labour in minutes. */
   readonly labour: number;
   readonly urgent: boolean;
-  /** Days within which it is to be done. */
+  /** Number of days until the work is due. */
   readonly days: number;
 }
 
@@ -48,7 +48,7 @@ export function courseOf(now: number, dice: Dice, plan: WorkOrderPlan) {
       const latest = now - visit;
       const visitedOn = open(createdOn + Math.min(delay, Math.floor((latest - createdOn) * 0.9)), latest);
       const completedOn = visitedOn + visit;
-      // Longer work, and now and then other work too, took a visit before the one that ended it.
+      // Longer work, and sometimes other work too, needs an earlier work session.
       const twice = labour > MAX_VISIT || dice.chance(0.15);
       const before = open(createdOn + Math.floor((visitedOn - createdOn) * dice.share()), visitedOn);
       const startedOn = twice ? before : visitedOn;

@@ -1,6 +1,6 @@
 /**
- * What a work order is about and how it went, from its ID alone: the work order itself, its tasks, forms, purchases and
- * stops are all told from this, whichever of them is made first.
+ * Computes the facts of a work order from its ID alone. The work order itself, its tasks, forms, purchases and stops
+ * are generated from these facts, in any order.
  */
 import { type Dice, outcome, spread } from '../dice.ts';
 import { anyClerk, anyTechnician } from '../staff.ts';
@@ -25,16 +25,16 @@ export interface WorkOrder {
   readonly parentID: number | null;
   readonly vendorID: number | null;
   readonly employeeID: number | null;
-  /** The user who raised it. */
+  /** ID of the user who created the work order. */
   readonly clerk: number;
   readonly work: Work;
   readonly steps: readonly TaskTemplate[];
-  /** How far it has come, 0 to 1, while it is under way. */
+  /** Progress from 0 to 1, while the work is in progress. */
   readonly progress: number;
   readonly createdOn: number;
   readonly dueOn: number | null;
   readonly startedOn: number | null;
-  /** When the visit began that ended it. */
+  /** Start of the work session that completed the work order. */
   readonly visitedOn: number | null;
   readonly completedOn: number | null;
   readonly cancelledOn: number | null;
@@ -121,7 +121,7 @@ const STRAGGLING = 0.015; // up to 70 % of the year
 const RECENT = 0.08; // up to 90 %
 const CURRENT = 0.735;
 
-/** A firm with few work orders shows every state among them. */
+/** States for a firm with few work orders, so that every state occurs. */
 const ofFew: readonly WorkOrderState[] = [
   'Completed',
   'Completed',
@@ -170,7 +170,7 @@ function subjectOf(world: World, dice: Dice, order: { id: number; share: number;
   return { asset, locationID, jobID, parentID, work, steps: type === 'Reactive' ? firm.repairSteps : kind.steps };
 }
 
-/** A job that was entered lately; work that is not done does not belong to a job that is. */
+/** Returns a recent job. Unfinished work does not belong to a finished job. */
 function jobFor(world: World, dice: Dice, share: number, live: boolean): number | null {
   const id = recent(world, dice, 'Jobs', share, 4);
   if (id === null) return null;

@@ -1,4 +1,4 @@
-/** Work orders, told from their facts. */
+/** Generates work orders from their facts. */
 
 import type { RecordFields } from '../../records/store.ts';
 import { HOUR, MINUTE, timestamp, timestampOrNull } from '../calendar.ts';
@@ -10,7 +10,7 @@ import { ending } from './ending.ts';
 import { nameOfLocation } from './locations.ts';
 import { type WorkOrder, workOrder } from './work-order-facts.ts';
 
-/** Boards by position, in the order every firm has them. */
+/** Boards by position, in the same order in every firm. */
 const boards = { Reactive: 1, Preventive: 2, Project: 3, Other: 3, Inspection: 4, contractor: 5 } as const;
 
 export function workOrderRecord(world: World, id: number): RecordFields {
@@ -72,7 +72,7 @@ export function nameOfWorkOrder(world: World, order: WorkOrder): string {
   return subject === null ? order.work[0] : `${order.work[0]}, ${inSentence(subject)}`;
 }
 
-/** What the work is on, or where it is, as the firm prefers. */
+/** Returns the name of the asset or of the location, as the firm prefers. */
 export function subjectOf(world: World, { asset, locationID }: WorkOrder): string | null {
   if (world.firm.workIsNamedAfter === 'asset' && asset !== null) return nameOfAsset(world, asset);
   return locationID === null ? null : nameOfLocation(world, locationID);
@@ -96,7 +96,7 @@ function notes(world: World, dice: Dice, order: WorkOrder): string {
   return dice.chance(0.7) ? `${order.work[2]} ${dice.pick(world.firm.phrases.closing)}` : order.work[2];
 }
 
-/** In pence until the end, so that the total is exact. */
+/** Computes costs in pence, so that the total is exact. */
 function costsOf(dice: Dice, order: WorkOrder) {
   const hourly = dice.between(2_600, 5_400);
   const labour = Math.round((order.labourMinutes * MINUTE * hourly) / HOUR);

@@ -1,4 +1,4 @@
-/** What Ridgeway keeps in its parts stores and buys in. */
+/** Products that Ridgeway stocks and buys. */
 import type { ProductLine } from '../vocabulary.ts';
 
 export const productLines: readonly ProductLine[] = [

@@ -1,4 +1,4 @@
-/** All records of a made-up firm by type, as a database would hold them, and the references among them. */
+/** All records of a demo firm by type, as a database would store them, and the references between them. */
 import { type Field, fieldsOf, type RecordTypeName, recordType, recordTypeNames } from '../../catalogue/index.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { RecordFields } from '../../records/store.ts';
@@ -21,7 +21,7 @@ export interface DemoReference {
   readonly id: number;
 }
 
-/** Every reference a record holds, those in its lists included. */
+/** Returns all references of a record, including those in its lists. */
 export function referencesOf(type: RecordTypeName, record: RecordFields): DemoReference[] {
   return Object.entries(fieldsOf(recordType(type))).flatMap(([name, field]) => {
     if (field.kind !== 'list') return referenceIn(name, field, record[name]);

@@ -1,4 +1,4 @@
-/** Webhooks in numbers: what waits, what is out, what came of it. */
+/** Metrics of webhooks: waiting deliveries, attempts in flight, and results. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { DeliveryBacklog } from '../../storage/database-stats.ts';
 import type { Shard } from '../../storage/shard.ts';
@@ -10,9 +10,12 @@ import type {
 } from '../../webhooks/delivery-observer.ts';
 
 export interface DeliveryMetrics {
-  /** Counts for one shard. */
+  /** Returns the observer that counts for one shard. */
   ofShard(shard: string): DeliveryObserver;
-  /** Shows what has not happened yet as 0, also where this process delivers nothing; and what waits. `onFailure` is told where a database could not be asked; the metric then keeps its last value. */
+  /**
+   * Initializes all counters of the shards to 0, even if this process delivers nothing, and starts to measure the
+   * backlog. If a database query fails, calls `onFailure`; the metric then keeps its last value.
+   */
   watchShards(shards: Iterable<Pick<Shard, 'id' | 'backlog'>>, onFailure: (failure: unknown) => void): void;
 }
 
@@ -28,7 +31,10 @@ const classes = [
   'damaged',
 ] satisfies AttemptOutcomeClass[];
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Counting what waits may read much: however many ask, it is done once in this time. */
+/**
+ * Cache duration of the backlog. Counting the backlog may read many rows, so it runs once in this time, however often
+ * the metrics are read.
+ */
 const OLDEST_MS = 10_000;
 
 export function deliveryMetrics(registry: Registry): DeliveryMetrics {
@@ -132,7 +138,7 @@ export function deliveryMetrics(registry: Registry): DeliveryMetrics {
     },
   };
 
-  /** A rate over a series that begins with its first event misses that event. */
+  /** Starts all series of a shard at 0: the rate of a series misses an event that starts it. */
   function begin(shard: string): void {
     for (const as of ['delivered', 'failed', 'skipped'] satisfies RecoveryEventOutcome[])
       recovered.inc({ as, shard }, 0);
@@ -174,7 +180,7 @@ async function readBacklogs(
   return backlogs;
 }
 
-/** What `load` gave, for some time, and to everybody who asks meanwhile. */
+/** Caches the promise of `load` for `ms` milliseconds; concurrent callers share it. */
 function keeping<Value>(ms: number, load: () => Promise<Value>): () => Promise<Value> {
   let loading: Promise<Value> | undefined;
   let until = 0;

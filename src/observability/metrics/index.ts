@@ -1,4 +1,7 @@
-/** Everything an operator can watch. Each room says what happens through an interface of its own; here it becomes numbers. */
+/**
+ * All metrics for operators. Each part of the service reports events through its own observer interface; this folder
+ * turns them into metrics.
+ */
 import { Registry } from 'prom-client';
 import type { QueryObserver } from '../../api/graphql/observer.ts';
 import { type DeliveryMetrics, deliveryMetrics } from './delivery-metrics.ts';
@@ -15,7 +18,7 @@ export interface Metrics {
   readonly deliveries: DeliveryMetrics;
   readonly process: ProcessMetrics;
   readonly shares: ShareMetrics;
-  /** In the text format of Prometheus. */
+  /** Renders all metrics in the Prometheus text format. */
   render(): Promise<string>;
 }
 

@@ -1,10 +1,10 @@
-/** The process itself: memory, processor time, open files, and how late its event loop is. */
+/** Metrics of the process: memory, CPU time, open files, and event loop delay. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { EventLoop } from '../event-loop.ts';
 
 export interface ProcessMetrics {
-  /** Which version of the service this is. */
+  /** Sets the version of the service in `mds_build_info`. */
   describe(version: string): void;
   watchEventLoop(eventLoop: EventLoop): void;
 }
@@ -68,7 +68,7 @@ export function processMetrics(registry: Registry): ProcessMetrics {
   }
 }
 
-/** All of it on systems that do not tell them apart. */
+/** Returns the private memory in bytes, or all resident memory on systems that do not report it separately. */
 function privateMemory(): number {
   try {
     const status = readFileSync('/proc/self/status', 'utf8');

@@ -1,4 +1,4 @@
-/** GraphQL queries in numbers: what they are about, and what they cost. */
+/** Metrics of GraphQL queries: what they query and how much they cost. */
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { QueryKind } from '../../api/graphql/compiled-query.ts';
 import type { QueryObserver } from '../../api/graphql/observer.ts';

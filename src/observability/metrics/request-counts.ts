@@ -1,6 +1,6 @@
 /**
- * Requests that have ended, as plain numbers. There are thousands a second and somebody looks at them four times a minute: labels
- * are put together, and buckets summed up, when they are looked at.
+ * Counts completed requests as plain numbers. Thousands end per second, but the metrics are read four times a minute.
+ * Labels are therefore built, and buckets summed, only on read.
  */
 import { Counter, type Metric, type Registry } from 'prom-client';
 
@@ -14,7 +14,7 @@ interface Tally {
   readonly method: string;
   readonly shard: string;
   readonly statuses: Map<number, number>;
-  /** How many took up to each bound and longer than the one before; the last of them, longer than all. */
+  /** Number of requests per bucket, not cumulative; the last bucket counts those above all bounds. */
   readonly within: Float64Array;
   seconds: number;
 }
@@ -27,7 +27,7 @@ interface Sample {
 
 const TOTAL = 'mds_http_requests_total';
 const SECONDS = 'mds_http_request_duration_seconds';
-/** From a list out of memory to the longest statement a database is given. */
+/** Bucket bounds in seconds: from a list served from memory to the longest statement a database may run. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export function requestCounts(registry: Registry): RequestCounts {
@@ -77,7 +77,7 @@ export function requestCounts(registry: Registry): RequestCounts {
   }
 }
 
-/** Each bucket counts all that are smaller, too. */
+/** Returns the samples of the histogram. Buckets are cumulative, as Prometheus requires. */
 function samplesOf({ operation, method, shard, within, seconds }: Tally): Sample[] {
   let count = 0;
   const buckets = Array.from(within, (more, n) => {

@@ -1,4 +1,7 @@
-/** Requests in numbers. Labels are names of ours alone: operations, known methods, statuses and codes. */
+/**
+ * Metrics of requests. Label values are always names defined by the service: operations, known methods, statuses and
+ * codes.
+ */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { RequestObserver, ShedReason } from '../../http/observer.ts';
 import type { ServerLoad } from '../../http/overload.ts';
@@ -6,9 +9,9 @@ import type { ProblemCode } from '../../problems.ts';
 import { requestCounts } from './request-counts.ts';
 
 export interface RequestMetrics extends RequestObserver {
-  /** Alerts look at refusals by shard: what is not counted yet is shown as 0. */
+  /** Initializes the refusal counters of each shard to 0, because alerts evaluate refusals by shard. */
   beginShards(shardIDs: Iterable<string>): void;
-  /** Looked at whenever the metrics are. */
+  /** Sets the function that returns the current load; it is called on every read of the metrics. */
   watchLoad(load: () => ServerLoad): void;
   watchConnections(connections: () => Promise<number>): void;
 }
@@ -46,7 +49,7 @@ export function requestMetrics(registry: Registry): RequestMetrics {
     help: 'Clients cut off because they did not take their answer, or may no longer have it.',
     registers,
   });
-  // A rate over a series that begins with its first event misses that event: those that alerts look at begin at 0.
+  // The rate of a series misses an event that starts it. Series that alerts use therefore start at 0.
   limited.inc({ limit: 'address', shard: '' }, 0);
   for (const reason of ['requests', 'memory', 'delay'] satisfies ShedReason[]) shed.inc({ reason }, 0);
   beginRefusals('');
@@ -79,7 +82,7 @@ export function requestMetrics(registry: Registry): RequestMetrics {
 
   return {
     answered({ operation, method, status, ms, shard }) {
-      // Clients choose their methods; those that nothing is offered for are one.
+      // Clients can send any method; all unsupported methods share one label, which limits the number of series.
       const known = methods.has(method) ? method : 'other';
       requests.count(operation, known, shard, status, ms / 1000);
     },

@@ -1,12 +1,12 @@
-/** What is scarce, in numbers: one family for every budget, so that one panel and one alert see them all. */
+/** Metrics of limited resources: one metric family for all budgets, so that one panel and one alert cover them all. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type FairSemaphore, refusals, type SemaphoreCounts } from '../../fairness/budget.ts';
 import type { Shard } from '../../storage/shard.ts';
 
 export interface ShareMetrics {
-  /** `shard` where each shard has budgets of its own. */
+  /** Adds budgets to the metrics. Pass `shard` if each shard has its own budgets. */
   watch(budgets: Iterable<Pick<FairSemaphore, 'tally'>>, shard?: string): void;
-  /** Those that a shard has itself, from the moment it is open. */
+  /** Adds the budgets of each shard once the shard is open. */
   watchShards(shards: Iterable<Pick<Shard, 'id' | 'budgets' | 'whenOpen'>>): void;
 }
 

@@ -1,4 +1,7 @@
-/** Each shard's database: connections, waiting slow lists, the write-ahead log, and how many changes share a commit. */
+/**
+ * Metrics of each shard's database: connections, waiting slow lists, the write-ahead log, and the number of changes per
+ * commit.
+ */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { DatabaseStats } from '../../storage/database-stats.ts';
 import type { Shard } from '../../storage/shard.ts';

@@ -9,7 +9,7 @@ import { decode, split } from './query.ts';
 export interface ColumnsAsked {
   /** Undefined where none are named. */
   readonly columns: readonly string[] | undefined;
-  /** What else the query says, undecoded. */
+  /** The rest of the query, undecoded. */
   readonly others: string;
 }
 
@@ -46,7 +46,7 @@ function isNamed(part: string, name: string): boolean {
   return typeof written === 'string' && written.toLowerCase() === name;
 }
 
-/** Of the columns, the references, each followed by what it leads to is called. */
+/** Returns the reference columns; each is followed by the name of the referenced record. */
 export function namedReferences(type: RecordType, columns: readonly string[]): NamedReference[] {
   const fields = fieldsOf(type);
   return columns.flatMap((field) => {

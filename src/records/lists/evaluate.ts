@@ -10,9 +10,9 @@ import type { Condition, Listing, OrderKey, Scalar, Test } from './plan.ts';
 
 export interface Evaluated<Item> {
   readonly page: readonly Item[];
-  /** Whether items follow the page. */
+  /** True if items follow the page. */
   readonly more: boolean;
-  /** All items the filters match; only where the listing asked for it. */
+  /** Number of all items that match the filters; only if the listing requests it. */
   readonly total: number | undefined;
 }
 
@@ -88,7 +88,7 @@ function answerText(held: Json): string {
   return typeof held === 'string' ? held : JSON.stringify(held);
 }
 
-/** What is compared in place of a value: texts folded, enums by their declared order, false before true. */
+/** Returns the sort key of a value: folded text, the declared position of an enum value, false before true. */
 function ranked(value: Scalar | null, field: Field): string | number | null {
   if (typeof value === 'boolean') return Number(value);
   if (typeof value !== 'string') return value;

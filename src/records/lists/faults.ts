@@ -1,4 +1,4 @@
-/** How the faults of a query string are told: all of them in one Problem, each with its place and what to write. */
+/** Reports all faults of a query string in one Problem, each with its position and a correction. */
 import { nearest } from '../../lib/nearest.ts';
 import { type InputFault, MAX_FAULTS, Problem } from '../../problems.ts';
 
@@ -17,7 +17,7 @@ export function fault(parameter: string, message: string): InputFault {
   return { parameter: shortened(parameter), message };
 }
 
-/** The names of a value that lists them, as long as what is wrong with them is still told. */
+/** Yields the names in a comma-separated value, until the limit of reported faults is reached. */
 export function* namesIn(value: string, faults: readonly InputFault[]): Generator<string> {
   for (const name of value.split(',')) {
     if (faults.length >= MAX_FAULTS) return;

@@ -1,4 +1,4 @@
-/** What `fields` means: the only properties that are shown, in the item's own order, its key always among them. */
+/** Interprets `fields`: selects the properties to show, in the item's own order and always including its key. */
 import { type InputFault, Problem } from '../../problems.ts';
 import { didYouMean, fault, invalidQuery, namesIn, quoted } from './faults.ts';
 import type { Listable } from './properties.ts';
@@ -33,7 +33,7 @@ function unknown(shown: readonly string[], name: string): string {
   return `There is no property ${quoted(name)} to show.${didYouMean(name, shown)}`;
 }
 
-/** Of the address of one record, where `version` has been read already. */
+/** Parses `fields` in the URL of one record, after `version` has been parsed. */
 export function readFields(listable: Listable, query: string): readonly string[] | undefined | Problem {
   const parameters = parseQuery(query);
   if (parameters instanceof Problem) return parameters;

@@ -1,6 +1,6 @@
 /**
- * What the filters of a request mean. Different properties all must hold. Of one property, plain values are
- * alternatives and compared values all must hold; where both are given, both hold.
+ * Interprets the filters of a request. Filters on different properties must all hold. For one property, plain values
+ * are alternatives and compared values must all hold; if both are given, both must hold.
  *
  * `eq` only spells out what no operator means, so its values are plain ones: `Name=pump&Name=go ne eq` are alternatives,
  * and the second, which ends in an operator's word, could not be written without it.
@@ -95,7 +95,7 @@ function isOperator(word: string): word is Operator {
   return Object.hasOwn(inWords, word);
 }
 
-/** Only the last word counts, and only with a space before it: `ne` alone is a value. */
+/** Splits a value from its operator. Only the last word counts, and only after a space: `ne` alone is a value. */
 function splitOperator(text: string): { value: string; operator?: Operator } {
   const operator = text.slice(-2).toLowerCase();
   return text.at(-3) === ' ' && isOperator(operator) ? { value: text.slice(0, -3), operator } : { value: text };

@@ -7,14 +7,14 @@ import { eachMember, withMembers } from '../../lib/json-members.ts';
 
 export type StreamFormat = 'csv' | 'ndjson';
 
-/** What a stream is made of: plain data, which can be sent to another thread. */
+/** Form of a stream, as plain data that can be sent to another thread. */
 export interface StreamForm {
   readonly format: StreamFormat;
-  /** What is shown of each record, in this order; NDJSON keeps that of the record. */
+  /** Fields shown of each record, in this order; NDJSON keeps the order of the record. */
   readonly fields: readonly string[];
-  /** Whether that is all of it. */
+  /** True if `fields` are all fields of the record. */
   readonly whole: boolean;
-  /** Of CSV: references that are followed by what they lead to is called. */
+  /** References that are followed by the name of their record; CSV only. */
   readonly named?: readonly NamedReference[];
 }
 
@@ -22,15 +22,15 @@ export interface StreamForm {
 export interface NamedReference {
   readonly field: string;
   readonly to: RecordTypeName;
-  /** What one of these is called that has no name. */
+  /** Name of the record type in the singular, for records without a name. */
   readonly singular: string;
 }
 
-/** What a record is called that a reference leads to; empty where it is not known. */
+/** Returns the name of a referenced record; empty if unknown. */
 export type NameOf = (to: NamedReference['to'], id: number) => string;
 
 export interface LineFormat {
-  /** Before the first record. */
+  /** Text before the first record. */
   readonly head: string;
   of(text: string): string;
 }
@@ -76,7 +76,7 @@ export function idIn(text: string, from: number, to: number): number | undefined
   return id > 0 ? id : undefined;
 }
 
-/** Of cells that are written already. */
+/** Joins cells that are already encoded into a line. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.join(',')}\r\n`;
 }
@@ -85,7 +85,7 @@ function nameCell(name: string): string {
   return name === '' ? '' : textCell(name);
 }
 
-/** Of a value in the text: null is nothing, the empty text is `""`; lists and objects are their JSON. */
+/** Encodes a JSON value as a cell: null is empty, empty text is `""`, and lists and objects are JSON. */
 function cellOf(text: string, from: number, to: number): string {
   const first = text[from];
   const written = text.slice(from, to);

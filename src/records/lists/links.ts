@@ -2,7 +2,7 @@
 import type { Listing } from './plan.ts';
 import { nameIn } from './query.ts';
 
-/** What a store or `evaluate` found out about a page. */
+/** Page information from a store or from `evaluate`. */
 interface Page {
   readonly more: boolean;
   readonly total: number | undefined;
@@ -25,7 +25,10 @@ export function pageLinks(path: string, query: string, { skip, take }: Listing, 
   return links.join(', ');
 }
 
-/** What a query says beside a parameter, however that one's name is written, as a `Link` may hold it. */
+/**
+ * Returns the query parts except one parameter, whose name matches case-insensitively. The parts are safe in a `Link`
+ * header.
+ */
 export function partsBeside(parameter: string, query: string): string[] {
   return query
     .split('&')
@@ -33,7 +36,7 @@ export function partsBeside(parameter: string, query: string): string[] {
     .map(uriSafe);
 }
 
-/** As sent, but for bytes that clients may send and a `Link` header may not hold. */
+/** Percent-encodes bytes that clients may send but a `Link` header may not contain. */
 function uriSafe(part: string): string {
   return part.replace(/[^\x21-\x7e]|["<>\\^`{|}#]/g, (byte) => {
     return `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;

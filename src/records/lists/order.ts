@@ -1,4 +1,4 @@
-/** What `orderby` means: the keys of the order, made total by the item's own key. */
+/** Interprets `orderby`: returns the sort keys, with the item's own key added to make the order total. */
 import { isScalar } from '../../catalogue/index.ts';
 import type { InputFault } from '../../problems.ts';
 import { didYouMean, fault, namesIn, quoted } from './faults.ts';
@@ -28,7 +28,7 @@ export function planOrder(
   return [...keys, { field: own, descending: keys.at(-1)?.descending ?? false }];
 }
 
-/** One key, or what is wrong with it. */
+/** Parses one sort key; returns an error message if it is invalid. */
 function readKey(listable: Listable, part: string, before: readonly OrderKey[]): OrderKey | string {
   const [name = '', direction = 'asc', ...rest] = part.match(/[^ ]+/g) ?? [];
   if (name === '') return 'A property name is missing. Write names separated by commas, such as Name Desc,CreatedOn.';

@@ -1,4 +1,4 @@
-/** What a list asks for, in the catalogue's terms: the meaning of a query string, ready to become one SQL statement. */
+/** Plan of a list in terms of the catalogue: the meaning of a query string, ready to become one SQL statement. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
 
 /** A typed value: text and enum as written, numbers, timestamps as epoch milliseconds, dates as YYYY-MM-DD. */
@@ -37,7 +37,7 @@ export interface Listing {
   readonly order: readonly OrderKey[];
   readonly skip: number;
   readonly take: number;
-  /** Whether all matches are to be counted. */
+  /** True if all matches must be counted. */
   readonly count: boolean;
   /** The only properties to be shown of each item, in its order; all where it is absent. */
   readonly fields?: readonly string[];

@@ -1,4 +1,4 @@
-/** From a query string to what the list asks for: syntax, request, meaning, each stage in a file of its own. */
+/** Plans a list from a query string in three stages: syntax, request and meaning, each in its own file. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { type InputFault, Problem } from '../../problems.ts';
 import { invalidQuery } from './faults.ts';

@@ -1,19 +1,21 @@
-/** What can be listed: the properties of a kind of item, by which its lists are filtered and ordered. */
+/** Properties of a kind of item, by which its lists are filtered and ordered. */
 import { type Field, fieldsOf, type RecordTypeName, recordTypes } from '../../catalogue/index.ts';
 
 /** Records, and just as well subscriptions and deliveries: one set of rules serves every list. */
 export interface Listable {
-  /** Every property an item is asked for by, in canonical case. Objects and lists are among them, so that a refusal can name them. */
+  /**
+   * All properties usable in queries, in canonical case. Includes objects and lists, so that a refusal can name them.
+   */
   readonly properties: ReadonlyMap<string, Field>;
   /** The property that no two items share: the last key of every order. */
   readonly key: string;
-  /** Whether its lists begin at the highest key where no order is asked for. */
+  /** True if lists without an explicit order start at the highest key. */
   readonly newestFirst?: true;
-  /** Whether items carry a `Deleted` flag, which hides them unless asked for. */
+  /** True if items have a `Deleted` flag, which hides them by default. */
   readonly deletable: boolean;
-  /** What `fields` may name, in the order of an item, where items show more than their properties. */
+  /** Names valid in `fields`, in the order of an item; present if items show more than their properties. */
   readonly shown?: readonly string[];
-  /** What `search` looks through; absent where nothing is searched. */
+  /** Properties that `search` covers; absent if search is unsupported. */
   readonly search?: readonly string[];
 }
 

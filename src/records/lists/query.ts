@@ -15,8 +15,8 @@ export interface Parameter {
 export const maxParameters = 100;
 
 /**
- * They say how much of the answer is wanted and from where on, and are not counted, each once: our links and those who follow pages add them
- * to what was asked, and whoever may ask for the first page may ask for the next.
+ * Paging parameters, each of which is exempt once from `maxParameters`. Links to other pages add them to the query, so
+ * a client that may read the first page may read the next.
  */
 const ofPages: ReadonlySet<string> = new Set(['take', 'skip', 'after', 'wait']);
 
@@ -56,14 +56,17 @@ export function split(part: string): [name: string, value: string] {
   return end === -1 ? [part, ''] : [part.slice(0, end), part.slice(end + 1)];
 }
 
-/** By which a part is known: names match without regard to case. Undefined where it cannot be decoded. */
+/**
+ * Returns the parameter name of a part in lower case, because names are case-insensitive; undefined if it cannot be
+ * decoded.
+ */
 export function nameIn(part: string): string | undefined {
   const name = decode(split(part)[0]);
   return name instanceof Undecodable ? undefined : name.toLowerCase();
 }
 
 export class Undecodable {
-  /** What is wrong and what to write, as the rest of a sentence. */
+  /** The error and its correction, as the rest of a sentence. */
   readonly why: string;
 
   constructor(why: string) {

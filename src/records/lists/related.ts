@@ -3,8 +3,8 @@ import type { RecordTypeName } from '../../catalogue/index.ts';
 import type { Each, Listing, ListPlan } from './plan.ts';
 
 /**
- * These records, deleted ones too, by their IDs in order. The IDs are padded to a power of two with one of their own: so there are
- * few statements, and each is prepared once.
+ * Plans a list of these records, including deleted ones, ordered by ID. Pads the IDs to a power of two by repeating
+ * one, so that there are few distinct statements and each is prepared once.
  */
 export function planMany(type: RecordTypeName, ids: readonly number[]): ListPlan {
   const anyOf = ids.map((value) => ({ op: 'eq', value }) as const);
@@ -23,7 +23,10 @@ function isPowerOfTwo(count: number): boolean {
   return (count & (count - 1)) === 0;
 }
 
-/** Of each of these records, the page of the list of those whose reference leads to it: in their order, one after the other. */
+/**
+ * Plans one list per record in `of`: a page of the records that reference it. The lists follow one another in the order
+ * of `of`.
+ */
 export function planOfEach(
   type: RecordTypeName,
   { skip, take, ...listing }: Listing,

@@ -1,6 +1,6 @@
 /**
- * What a query string says, without what it means: the list parameters read, each given once and never clamped, and
- * the filters as names and values. Faults are collected, so that one answer names them all.
+ * Parses the list parameters of a query string without interpreting them. Each may occur once and is never clamped;
+ * filters are names and values. Collects faults, so that one answer names them all.
  */
 import type { InputFault } from '../../problems.ts';
 import { didYouMean, fault, quoted } from './faults.ts';
@@ -49,7 +49,7 @@ export type ListParameter = (typeof listParameters)[number];
 export const defaultTake = 25;
 export const maxTake = 1000;
 
-/** How much is taken where nothing is said, and at most. */
+/** Default and maximum of `take`. */
 export interface Taking {
   readonly unset: number;
   readonly most: number;

@@ -1,4 +1,4 @@
-/** What `search` and `contains` mean: a text anywhere in a value, without regard to case, beside whatever the filters say. */
+/** Interprets `search` and `contains`: case-insensitive text anywhere in a value, in addition to the filters. */
 import { isScalar } from '../../catalogue/index.ts';
 import type { InputFault } from '../../problems.ts';
 import { didYouMean, fault, quoted } from './faults.ts';

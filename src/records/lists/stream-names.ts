@@ -1,6 +1,6 @@
 /**
- * What the references of a stream are called. Records are gathered until it is worth asking for the names they need, all of one type at
- * once; what was told is kept for the records that follow, as far as that stays small.
+ * Resolves the names of referenced records in a stream. Collects records into batches and requests the names they need,
+ * all of one type at once. Caches names for later records, up to a small limit.
  */
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { eachMember } from '../../lib/json-members.ts';
@@ -10,16 +10,16 @@ import { idIn, type NamedReference, type NameOf } from './lines.ts';
 
 export interface StreamNames {
   readonly nameOf: NameOf;
-  /** Records whose names can be asked for, once they are enough. Without named references each is enough. */
+  /** Adds a record; returns the batch once it is large enough. Without named references, each record is a batch. */
   add(text: string): readonly string[] | undefined;
-  /** Those that were not enough. */
+  /** Returns the remaining records, which did not fill a batch. */
   rest(): readonly string[];
-  /** What has to be known before lines of these can be made. */
+  /** Returns the IDs whose names are needed before these records can be rendered, by type. */
   missing(texts: readonly string[]): ReadonlyMap<RecordTypeName, readonly number[]>;
   learn(type: RecordTypeName, titles: readonly Title[]): void;
 }
 
-/** Records whose names are asked for at once: so many, of so many characters. */
+/** Limits of a batch whose names are requested at once: records and characters. */
 const ENOUGH = { records: 200, characters: 256 * 1024 };
 /** Names that are kept. With as many of the longest, a few mebibytes. */
 const MAX_KEPT = 10_000;

@@ -1,7 +1,7 @@
 /**
- * Of each field one stretch: its strictest lower and its strictest upper bound, or those of its values that all its conditions leave. A
- * database seeks in an index with one bound at either end, or with values; every further condition on the field it would test
- * row by row, and walk all of them where none is left.
+ * Merges the conditions on each field into one range (strictest lower and upper bound), or into the values that satisfy
+ * all of them. A database seeks in an index with one bound at either end, or with values. It would test every further
+ * condition row by row, and scan all rows even if none can match.
  */
 import type { Field } from '../../catalogue/index.ts';
 import { compareValues } from './evaluate.ts';
@@ -58,7 +58,7 @@ function isWithin(value: Scalar | null, bound: Bound, field: Field): boolean {
   return order > 0 || (order === 0 && !isOpen(bound));
 }
 
-/** Whether the bound itself lies outside. */
+/** True if the range excludes the bound itself. */
 const isOpen = ({ op }: Bound) => op === 'gt' || op === 'lt';
 const isLower = ({ op }: Bound) => op === 'gt' || op === 'ge';
 const isUpper = (bound: Bound) => !isLower(bound);

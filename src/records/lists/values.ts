@@ -1,5 +1,5 @@
 /**
- * How the text of a filter becomes a value of the property's type. What cannot be read is refused with what to write.
+ * Parses the text of a filter into a value of the property's type. Refuses invalid text with the expected form.
  *
  * - int and reference: digits with an optional sign; leading zeros do not matter (`007` is 7); `7.0` and `1e3` are not
  *   integers; nothing beyond 2^53-1. A reference is read as an integer, so 0 and -1 are values that match nothing.
@@ -45,7 +45,7 @@ const byKind = {
   enum: readEnum,
 } satisfies Record<ScalarKind, (text: string, field: never) => ParsedValue>;
 
-/** What to write, with an example. */
+/** Returns the expected form of a value, with an example. */
 function asked(field: ScalarField): string {
   return field.kind === 'enum' ? `one of ${field.values.join(', ')}` : askedByKind[field.kind];
 }

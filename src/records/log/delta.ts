@@ -1,14 +1,14 @@
 /**
- * What a change took away: the values before it of the fields it changed, as JSON. With them the version before is found
- * again from the one after, byte for byte.
+ * Delta of a change: the previous values of the changed fields, as JSON. It restores the previous version from the next
+ * one, byte for byte.
  */
 import type { Json } from '../../lib/json.ts';
 import { eachMember } from '../../lib/json-members.ts';
 import type { RecordFields } from '../store.ts';
 
 /**
- * The fields of a record in their order, each with its value as it is written. A record may hold a quarter of a megabyte, and many
- * versions are gone through for one: nobody parses what is only passed on.
+ * Fields of a record in order, each with its value as unparsed JSON. A record may have a quarter of a megabyte, and one
+ * request may process many versions, so values that are only passed on stay unparsed.
  */
 export type WrittenFields = ReadonlyMap<string, string>;
 

@@ -1,4 +1,4 @@
-/** A change as the log shows it: who changed what of which record, when, and what it told subscribers. */
+/** Renders a change log entry: author, record, changed fields, time and events. */
 import { type Action, fieldsOf, type RecordTypeName, recordType } from '../../catalogue/index.ts';
 import { formatTimestamp } from '../../lib/time.ts';
 import type { Author } from '../store.ts';
@@ -7,7 +7,7 @@ import { writeCursor } from './cursor.ts';
 import { valuesIn } from './delta.ts';
 import { type FoundVersion, type KeptVersion, readable } from './versions.ts';
 
-/** A change as it is kept. */
+/** A change as stored in the log. */
 export interface LoggedChange extends KeptVersion {
   readonly seq: number;
   readonly type: RecordTypeName;
@@ -18,7 +18,7 @@ export interface LoggedChange extends KeptVersion {
   readonly events: readonly Action[];
 }
 
-/** Its JSON text; with the record as of then where `data` is asked for. */
+/** Renders an entry as JSON; `data` adds the record at that version. */
 export function showEntry(log: string, found: FoundVersion<LoggedChange>, data: boolean): string {
   const { seq, type, id, version, on, by, events } = found.kept;
   const { kind, name, email, approvedBy, proposedBy } = by;
@@ -35,7 +35,7 @@ export function showEntry(log: string, found: FoundVersion<LoggedChange>, data: 
   return data ? `${shown},"data":${readable(found.text()) ?? null}}` : `${shown}}`;
 }
 
-/** As JSON; null where the log does not know: changes from before it was kept. */
+/** Returns the changed fields as JSON; null for changes made before the log existed. */
 function changedIn({ kept: { type, version, before }, fields }: FoundVersion<LoggedChange>): string {
   if (before === null && version > 1) return 'null';
   const now = fields();

@@ -1,4 +1,4 @@
-/** What a reader of the feed asks for: from where on, which types and events, how many, and how long it would wait. */
+/** Parses a feed request: start position, types, events, page size and maximum wait. */
 import { type Action, actions, findRecordType, type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
 import { type InputFault, Problem } from '../../problems.ts';
 import { didYouMean, fault, invalidQuery, quoted } from '../lists/faults.ts';
@@ -8,7 +8,7 @@ import { readCursor, writeCursor } from './cursor.ts';
 import type { FeedQuery, LogBounds } from './store.ts';
 
 export interface FeedRequest {
-  /** As given; `now` for the end of the log, undefined for its beginning. */
+  /** Cursor as given; `now` means the end of the log, undefined its beginning. */
   readonly after: string | undefined;
   readonly wish: FeedQuery;
   readonly waitMs: number;
@@ -21,10 +21,10 @@ export const DEFAULT_TAKE = 100;
 export const MAX_TAKE = 1_000;
 export const MAX_WAIT_S = 60;
 
-/** Of a page: a stream tells each change as it comes, for as long as somebody reads. */
+/** Parameters valid only for pages. A stream sends each change as it occurs, until the client disconnects. */
 const ofPages: readonly Name[] = ['take', 'wait'];
 
-/** `mayRead`: types that the caller sees nothing of are left out, or refused where they are asked for by name. */
+/** Parses the query. Omits types that `mayRead` denies, or refuses the request if it names one of them. */
 export function readFeedRequest(
   query: string,
   form: 'page' | 'stream',
@@ -66,7 +66,7 @@ export function readFeedRequest(
   }
 }
 
-/** Known before the rest of it is read: what cannot be read is refused then. */
+/** True if the request asks to wait. Does not validate the query; `readFeedRequest` does that later. */
 export function asksToWait(query: string): boolean {
   const given = parseQuery(query);
   return (
@@ -74,7 +74,10 @@ export function asksToWait(query: string): boolean {
   );
 }
 
-/** The number behind which to read, or why there is none. `by` is the header that said it, where it was no parameter. */
+/**
+ * Returns the number after which to read, or a Problem. `by` is the header that contained the cursor, if it was not a
+ * parameter.
+ */
 export async function placeOf(
   after: string | undefined,
   bounds: LogBounds,
@@ -91,7 +94,7 @@ export async function placeOf(
   if (place.log !== bounds.log || place.seq > bounds.newest) return expired(OTHER_LOG);
   return place.seq < bounds.begins ? expired('is older than what is kept of the log') : place.seq;
 
-  /** What has left the log was settled, also where this process has not seen it. */
+  /** Returns the end of the log. Deleted entries were settled, even if this process has not seen them. */
   async function ends(): Promise<number | undefined> {
     const settled = await bounds.ends();
     return settled === undefined ? undefined : Math.max(bounds.begins, settled);

@@ -1,6 +1,6 @@
 /**
- * Following an account's log: a page at once, or held back until there is something. Whoever waits costs nothing until the log
- * grows; then those who stand at the same place and want the same are given the same page, read once.
+ * Long polling of an account's change log: returns a page at once, or as soon as there are entries. A waiting reader
+ * costs nothing until the log grows. Readers with the same position and filters then share one page, read once.
  */
 import type { AccountScope } from '../../accounts/account.ts';
 import { createFairSemaphore, type FairSemaphore, type Permit } from '../../fairness/budget.ts';
@@ -9,13 +9,13 @@ import { createYield } from '../../lib/turns.ts';
 import type { ChangeLog, FeedPage, FeedQuery } from './store.ts';
 
 export interface Following {
-  /** What readers share. */
+  /** Semaphores that the readers share. */
   readonly budgets: readonly FairSemaphore[];
-  /** The next page; where there is nothing, once there is, or an empty one after `waitMs` or when `ended` is aborted. */
+  /** Returns the next page as soon as it has entries, or an empty page after `waitMs` or when `ended` is aborted. */
   next(log: ChangeLog, account: WhoseLog, place: FeedPosition, waitMs: number, ended: AbortSignal): Promise<FeedPage>;
 }
 
-/** While it moves, an account is on two shards, each with a log of its own. */
+/** Identifies the log of an account. During a move, an account is on two shards, each with its own log. */
 export type WhoseLog = Pick<AccountScope, 'shardID' | 'id'>;
 
 export interface FeedPosition {
@@ -23,16 +23,19 @@ export interface FeedPosition {
   readonly wish: FeedQuery;
 }
 
-/** Where changes are about to be committed it is looked again: soon, and then less and less often. */
+/** Polling delays with backoff, used while changes are about to be committed. */
 const SOON_MS = 10;
 const SLOWEST_LOOK_MS = 1_000;
-/** What each reader of a page costs, and what is too little, or as much as anybody waits for. */
+/** Estimated cost of handing a page to one reader, the minimum total that causes a pause, and the maximum total. */
 const HANDING_MS = 0.2;
 const LITTLE_MS = 2;
 const MAX_HANDING_MS = 200;
 
 export function createFollowing(): Following {
-  /** Pages that nobody has begun to read yet. Who comes later may know of a change that a begun one does not have. */
+  /**
+   * Pages whose read has not started yet, which later readers may share. A later reader may know of a change that a
+   * started read misses.
+   */
   const asked = new Map<string, Shared>();
   const pages = createFairSemaphore({
     name: 'feed_pages',
@@ -86,8 +89,8 @@ export function createFollowing(): Following {
   }
 
   /**
-   * To put a page together takes the thread for milliseconds, and to hand it to hundreds of readers does again: those of one account do not
-   * take all of it. What grows meanwhile is in their next page, which has more in it then.
+   * Throttles page reads per account. Building a page blocks the thread for milliseconds, and handing it to hundreds of
+   * readers does again. Entries added during the pause are in the next page.
    */
   async function inTurn(holder: string, read: () => Promise<FeedPage>, readers: () => number): Promise<FeedPage> {
     const turn = (await pages.turn(holder)) as Permit;
@@ -104,7 +107,7 @@ export function createFollowing(): Following {
   }
 }
 
-/** A page, and how many are given it. */
+/** A page and the number of its readers. */
 interface Shared {
   readers: number;
   readonly page: Promise<FeedPage>;
@@ -114,7 +117,7 @@ function keyOf({ types, actions, most }: FeedQuery): string {
   return `${most} ${types.join()} ${actions.join()}`;
 }
 
-/** Told when the log grows, when the time is over, or when nobody waits any more. */
+/** Returns a waiter that resolves when the log grows, the time has passed or `ended` is aborted. */
 function listen(log: ChangeLog, ended: AbortSignal) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const done = () => resolve();

@@ -1,4 +1,4 @@
-/** What a record's history is asked: a list like every other, of its changes, the newest first. */
+/** Parses a request for a record's history: a list of its changes like any other list, newest first. */
 import { type Field, fieldsOf, type RecordType } from '../../catalogue/index.ts';
 import { Problem } from '../../problems.ts';
 import { didYouMean, fault, invalidQuery, quoted } from '../lists/faults.ts';

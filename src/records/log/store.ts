@@ -1,26 +1,29 @@
-/** The port of an account's log of changes: what history, feed and stream ask of a database. */
+/** Port of an account's change log: the database operations of history, feed and stream. */
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import type { Problem } from '../../problems.ts';
 import type { Listing } from '../lists/plan.ts';
 import type { StoredRecord } from '../store.ts';
 
 export interface ChangeLog {
-  /** The entries of one record; none where there is no such record. */
+  /** Returns the entries of one record; none if the record does not exist. */
   history(type: RecordTypeName, id: number, asked: HistoryListing, gone?: AbortSignal): Promise<HistoryPage | Problem>;
-  /** The record as it was; `gone` where the log does not reach that far back, undefined where there was no such version. */
+  /**
+   * Returns a version of a record: `'gone'` if the log does not reach back that far, undefined if the version never
+   * existed.
+   */
   version(type: RecordTypeName, id: number, version: number): Promise<StoredRecord | 'gone' | undefined>;
   bounds(): Promise<LogBounds>;
   /**
-   * Entries behind a place, oldest first. Nothing is ever added before a place that was given as `through`, in whichever order
-   * changes are committed.
+   * Returns entries after a position, oldest first. No entry is ever added before a position returned as `through`, in
+   * whatever order changes are committed.
    */
   feed(after: number, wish: FeedQuery): Promise<FeedPage>;
-  /** Calls back whenever entries may have been added. Returns how to stop. */
+  /** Calls the listener whenever entries may have been added. Returns a function that unsubscribes. */
   watch(listener: () => void): () => void;
 }
 
 export interface HistoryListing extends Listing {
-  /** Only changes of one of these; all where there are none. */
+  /** Restricts the list to changes of at least one of these fields; empty means all changes. */
   readonly changedFields: readonly string[];
 }
 
@@ -34,11 +37,11 @@ export interface HistoryPage {
 export interface LogBounds {
   /** The log's own name. */
   readonly log: string;
-  /** Everything up to this number may have been forgotten. */
+  /** Entries up to this number may have been deleted. */
   readonly begins: number;
   /**
-   * What is visible by now ends here; later entries have higher numbers. Undefined where that is not known: the process has just begun, and
-   * something has been under way since before, which it waits for a little.
+   * Returns the end of the visible log; later entries have higher numbers. Returns undefined if unknown: a change has
+   * been in progress since before the process started. Waits briefly for such a change.
    */
   ends(): Promise<number | undefined>;
   /** No number was given out beyond this one. */
@@ -47,25 +50,25 @@ export interface LogBounds {
 
 export interface FeedQuery {
   readonly types: readonly RecordTypeName[];
-  /** Only changes with one of these events; every change where there are none. */
+  /** Restricts the feed to changes with at least one of these events; empty means every change. */
   readonly actions: readonly Action[];
   readonly most: number;
 }
 
 export interface FeedPage {
   readonly entries: readonly FeedEntry[];
-  /** Everything up to here was looked at. */
+  /** Position up to which the log was read. */
   readonly through: number;
-  /** Whether it is known that something may follow. */
+  /** True if it is known that entries may follow. */
   readonly more: boolean;
-  /** What lay behind the place has left the log in part, or all of it: these are not all that came next. */
+  /** True if entries after the position have been deleted from the log, so that `entries` is incomplete. */
   readonly forgotten: boolean;
-  /** Changes are about to be committed, and nobody may be told when they can be seen. */
+  /** True if changes are about to be committed, possibly without a notification when they become visible. */
   readonly unsettled: boolean;
 }
 
 export interface FeedEntry {
   readonly seq: number;
-  /** Its JSON text, with the record as of then. */
+  /** JSON text of the entry, with the record at that version. */
   readonly text: string;
 }

@@ -6,9 +6,9 @@ import { fault, invalidQuery, quoted } from '../lists/faults.ts';
 import { decode, nameIn, split } from '../lists/query.ts';
 
 export interface VersionAsked {
-  /** Undefined where the record as it is now is asked for. */
+  /** The requested version; undefined for the current record. */
   readonly version: number | undefined;
-  /** What else the query says, undecoded. */
+  /** The rest of the query, undecoded. */
   readonly others: string;
 }
 

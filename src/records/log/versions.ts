@@ -1,18 +1,18 @@
 /**
- * The versions of a record, found again: from the record as it is, or from a version whose text was kept whole, by taking
- * back one change after the other. At most so many have to be taken back, because every so many a text is kept.
+ * Reconstructs versions of a record by reverting changes, one after the other, from the current record or from a
+ * version with whole text. Every `TEXT_KEPT_EVERY`th version has whole text, which limits the changes to revert.
  */
 import type { StoredRecord } from '../store.ts';
 import { takeBack, textOf, type WrittenFields, writtenFields } from './delta.ts';
 
 export const TEXT_KEPT_EVERY = 32;
 
-/** What is kept of one version. */
+/** Stored data of one version. */
 export interface KeptVersion {
   readonly version: number;
-  /** The values before of what changed. Null for a new record, and for changes from before the log was kept. */
+  /** Previous values of the changed fields. Null for a new record, and for changes made before the log existed. */
   readonly before: string | null;
-  /** The record's whole text, for some. */
+  /** Whole text of the record; stored for some versions only. */
   readonly text: string | null;
 }
 
@@ -28,15 +28,15 @@ export function nextKeptWhole(version: number): number {
   return (Math.floor(version / TEXT_KEPT_EVERY) + 1) * TEXT_KEPT_EVERY;
 }
 
-/** A version as it was, as far as it can be found. */
+/** A reconstructed version, as far as reconstruction is possible. */
 export interface FoundVersion<Kept extends KeptVersion> {
   readonly kept: Kept;
-  /** Found when they are asked for, as its text is. */
+  /** Reconstructs the fields on demand; `text` works the same way. */
   fields(): WrittenFields | undefined;
   text(): string | undefined;
 }
 
-/** The versions that `kept` names, the newest first and without a gap; `current` is the record as it is. */
+/** Reconstructs the versions in `kept`, newest first and without gaps; `current` is the current record. */
 export function* versionsBack<Kept extends KeptVersion>(
   kept: Iterable<Kept>,
   current: StoredRecord | undefined,
@@ -53,7 +53,7 @@ function found<Kept extends KeptVersion>(
   after: FoundVersion<Kept> | undefined,
   current: StoredRecord | undefined,
 ): FoundVersion<Kept> {
-  // What was kept whole is the truth: the record may have got fields since that nobody was told then.
+  // Whole stored text takes precedence: the record may have gained fields since, which were not published then.
   const text = kept.text ?? (current?.version === kept.version ? current.text : undefined);
   let fields: WrittenFields | undefined;
   const find = () => {
@@ -76,7 +76,10 @@ function fieldsBefore(after: FoundVersion<KeptVersion> | undefined, version: num
   return fields && takeBack(fields, after.kept.before);
 }
 
-/** Throws where it is no JSON: what is put together of texts as they were written is looked at once, before anybody is told it. */
+/**
+ * Returns the text; throws if it is not valid JSON. Text assembled from stored pieces is validated once, before it is
+ * sent.
+ */
 export function readable<Text extends string | undefined>(text: Text): Text {
   if (text !== undefined) JSON.parse(text);
   return text;
@@ -94,7 +97,7 @@ export function textOfVersion(
 ): string | undefined {
   const whole = kept.findIndex(({ text }) => text !== null);
   const behind = whole === -1 ? kept : kept.slice(0, whole + 1);
-  // Of what was loaded or imported there is no change; what was made of it tells what it was.
+  // Loaded or imported versions have no change entry; later changes reconstruct them.
   const back = behind[0]?.version === version ? behind : [{ version, before: null, text: null }, ...behind];
   try {
     let last: FoundVersion<KeptVersion> | undefined;

@@ -24,7 +24,7 @@ export interface TestWritten {
   readonly events: readonly Action[];
   readonly contentHash: string;
   readonly filterValue: number | null;
-  /** What the change asked to see. */
+  /** Needs that the change named. */
   readonly needs: readonly Need[];
 }
 

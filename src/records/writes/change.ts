@@ -1,4 +1,4 @@
-/** The last step of every write: a judged draft becomes the record to keep, its text, and its events. */
+/** Last step of every write: turns a validated draft into the record to store, its text and its events. */
 import { type Action, actions } from '../../catalogue/index.ts';
 import { sha256Hex } from '../../lib/ids.ts';
 import { formatTimestamp } from '../../lib/time.ts';
@@ -11,14 +11,14 @@ import type { FieldsInTheMaking } from './validate.ts';
 
 export const MAX_RECORD_BYTES = 256 * 1024;
 
-/** `given` are the fields that only the moment of the write can tell, such as the number of a new record. */
+/** Builds the decision. `given` are fields known only at the time of the write, such as the number of a new record. */
 export function decideWrite(draft: RecordDraft, { now, id }: Moment, given: RecordFields = {}): Decision {
   const { type, by, before, after } = draft;
   const moment = formatTimestamp(now);
   // A copy: the draft may be asked again, at another moment.
   const fields: FieldsInTheMaking = { ...after, ...given, ID: id, UpdatedBy: by.email };
   if (before === undefined) Object.assign(fields, { CreatedOn: moment, UpdatedOn: moment, CreatedBy: by.email });
-  // Clocks can step back; whoever polls by UpdatedOn must not miss a record that seems to have grown younger.
+  // Clocks can step back; a client that polls by UpdatedOn must not miss a record whose time would decrease.
   else Object.assign(fields, { UpdatedOn: moment > (before.UpdatedOn as string) ? moment : before.UpdatedOn });
   stampEntered(draft, fields, now);
 
@@ -38,7 +38,9 @@ export function decideWrite(draft: RecordDraft, { now, id }: Moment, given: Reco
   };
 }
 
-/** Of the actions that the type tells subscribers about: the change itself, and the state it entered by moving forward. */
+/**
+ * Returns the events of the change that the type publishes: the change itself, and the state entered by a forward move.
+ */
 export function eventsOf({ type, before, entered }: RecordDraft): Action[] {
   const change: Action = before === undefined ? 'Created' : 'Updated';
   return actions.filter(
@@ -47,8 +49,9 @@ export function eventsOf({ type, before, entered }: RecordDraft): Action[] {
 }
 
 /**
- * Of the record's text without `UpdatedOn` and `UpdatedBy`. They are cut out of the text, which costs a fifth of writing it
- * again. A quote inside a JSON string is escaped, so `,"UpdatedOn":` can only be a member; the record's own is the last.
+ * Hashes the record's text without `UpdatedOn` and `UpdatedBy`. Cutting them out of the text costs a fifth of
+ * serialising it again. A quote inside a JSON string is escaped, so `,"UpdatedOn":` can only be a member; the record's
+ * own is the last.
  */
 export function contentHash(text: string): string {
   const updatedOn = text.lastIndexOf(',"UpdatedOn":');
@@ -58,7 +61,10 @@ export function contentHash(text: string): string {
   return sha256Hex(text.slice(0, updatedOn) + text.slice(createdBy, updatedBy) + text.slice(deleted));
 }
 
-/** No UTF-16 unit becomes more than three bytes, which spares all but the largest records the count. */
+/**
+ * Returns the size for the limit check. Counts bytes only for the largest records, because a UTF-16 unit takes at most
+ * three bytes.
+ */
 function byteLength(text: string): number {
   return text.length * 3 <= MAX_RECORD_BYTES ? text.length : Buffer.byteLength(text);
 }

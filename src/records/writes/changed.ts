@@ -1,19 +1,19 @@
-/** What a change changes, field by field, as the log of changes and a dry run show it. */
+/** Compares records field by field, for the change log and for dry runs. */
 import { fieldsOf, type RecordType } from '../../catalogue/index.ts';
 import { type Json, sameJson } from '../../lib/json.ts';
 import type { RecordFields } from '../store.ts';
 
 export interface FieldChange {
   readonly field: string;
-  /** Missing where the record is new. */
+  /** Previous value; absent if the record is new. */
   readonly from?: Json;
   readonly to: Json;
 }
 
-/** Who wrote it and when, which the change itself says already. */
+/** Fields for ID, author and time, which the change itself already contains. */
 export const bookkeeping: ReadonlySet<string> = new Set(['ID', 'CreatedOn', 'CreatedBy', 'UpdatedOn', 'UpdatedBy']);
 
-/** Every field that has another value, those of the bookkeeping too, in the order of the record's fields. */
+/** Returns every field with a different value, including `bookkeeping`, in the order of the record's fields. */
 export function differingFields(before: RecordFields, after: RecordFields): string[] {
   const differing: string[] = [];
   for (const field in after) {
@@ -25,7 +25,10 @@ export function differingFields(before: RecordFields, after: RecordFields): stri
   return differing;
 }
 
-/** In the order of the record's fields, nested values whole. Of a new record, the fields that hold something. */
+/**
+ * Returns the changes in the order of the record's fields, nested values whole. For a new record, returns the fields
+ * that are not null.
+ */
 export function changedFields(type: RecordType, before: RecordFields | undefined, after: RecordFields): FieldChange[] {
   const changed: FieldChange[] = [];
   for (const field in fieldsOf(type)) {

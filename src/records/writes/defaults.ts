@@ -1,4 +1,4 @@
-/** What a field holds when a write does not say. */
+/** Default values of fields that a write leaves out. */
 import type { Field, ItemField, ListField, RecordType } from '../../catalogue/index.ts';
 import type { Json } from '../../lib/json.ts';
 
@@ -24,7 +24,7 @@ export function defaultOf(field: Field | ItemField): Json | undefined {
   }
 }
 
-/** Whether a new record must bring the field along. */
+/** True if a new record must include the field. */
 export function isRequired(type: RecordType, name: string, field: Field): boolean {
   return !field.readOnly && !isGivenNumber(type, name) && defaultOf(field) === undefined;
 }
@@ -39,7 +39,7 @@ export function positionOf(list: ListField): string | undefined {
   return list.key !== undefined && list.items[list.key]?.kind === 'int' ? list.key : undefined;
 }
 
-/** Whether a new item of the list must bring the field along. */
+/** True if a new item of the list must include the field. */
 export function isItemRequired(list: ListField, name: string, item: ItemField): boolean {
   return name !== positionOf(list) && defaultOf(item) === undefined;
 }

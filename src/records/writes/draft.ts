@@ -7,13 +7,13 @@ import type { FieldsInTheMaking } from './validate.ts';
 
 export interface RecordDraft {
   readonly type: RecordType;
-  /** In whose name it is written. */
+  /** Author of the write. */
   readonly by: Author;
-  /** The record as it stands; undefined for a new one. */
+  /** The current record; undefined for a new one. */
   readonly before: RecordFields | undefined;
   /** The record as it would be. Stamps of the moment are set last, when the change is decided. */
   readonly after: FieldsInTheMaking;
-  /** Whether the write itself speaks of the field, be it to say what it holds already. */
+  /** Returns true if the write names the field, even if it repeats the current value. */
   readonly names: (field: string) => boolean;
   /** The state the record enters, once that is judged. A new record enters the state it is created in. */
   entered: Entered | undefined;

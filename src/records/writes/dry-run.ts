@@ -1,6 +1,6 @@
 /**
- * A write that is decided and not made: read from the body of a dry run into the change that the write itself would be, and told
- * with all that would follow from it.
+ * Dry run: parses the body into the change that the write would be, decides it without writing, and describes its
+ * effects.
  */
 import type { Action, RecordType } from '../../catalogue/index.ts';
 import { escapePointer, type Json, type JsonObject, TOO_DEEP, tooDeepAt } from '../../lib/json.ts';
@@ -16,7 +16,7 @@ import { patchRecord } from './patch.ts';
 import { type PatchLimits, readPatchDocument } from './patch-document.ts';
 import { removeRecord } from './remove.ts';
 
-/** What would be written, and what would be told of it. */
+/** Result of a dry run: what would be written, and its events. */
 export interface DryRun {
   readonly recordID: number;
   readonly isNew: boolean;
@@ -24,7 +24,7 @@ export interface DryRun {
   readonly text: string;
   readonly changed: readonly FieldChange[];
   readonly events: readonly Action[];
-  /** By the database's clock. */
+  /** Time by the database's clock. */
   readonly now: number;
   /** Undefined where nothing would change. */
   readonly written: Pick<Write, 'filterValue' | 'contentHash'> | undefined;
@@ -34,18 +34,18 @@ export interface DryRun {
 
 type Write = Extract<Decision, { decision: 'write' }>;
 
-/** In which form a write comes that is not made at once: in an object, whose member it is. */
+/** Envelope of a write in the body of a dry run: the write is a member of the object. */
 export const DRY_RUN = { around: 1 + PATCH_LEVELS, within: /^()\/(create|patch)(?=\/|$)/ };
 
 const members = ['create', 'id', 'patch', 'delete', 'ifMatch'];
 
-/** The change that the write would be, and whether it brings a Number of its own along. */
+/** The change that the write would be, and whether the write contains a `Number`. */
 export interface DryRunRequest {
   readonly change: Change;
   readonly givesNumber: boolean;
 }
 
-/** Or the refusal that the write, or the dry run itself, gets. */
+/** Parses the body; returns a Problem if the write or the dry run itself is invalid. */
 export function readDryRun(type: RecordType, body: Json, by: Author, limits: PatchLimits): DryRunRequest | Problem {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return invalidBody([fault('', FORMS)]);
   const unknown = Object.keys(body).filter((name) => !members.includes(name));
@@ -92,7 +92,7 @@ function readChange(type: RecordType, body: JsonObject, by: Author, limits: Patc
   return patch instanceof Problem ? patch : patchRecord(type, id as number, patch, by, preconditions);
 }
 
-/** As the header `If-Match` would say it. */
+/** Parses `ifMatch`, which has the syntax of the `If-Match` header. */
 function readIfMatch(given: Json | undefined): Preconditions | Problem {
   if (given === undefined) return {};
   const tags = typeof given === 'string' ? parseEntityTags('If-Match', given) : undefined;
@@ -102,7 +102,7 @@ function readIfMatch(given: Json | undefined): Preconditions | Problem {
   return { ifMatch: tags };
 }
 
-/** What a rehearsal says, in full. */
+/** Builds the full result of a dry run from the store's answer. */
 export function dryRunOf(
   type: RecordType,
   { change, givesNumber }: DryRunRequest,
@@ -125,7 +125,10 @@ export function dryRunOf(
   };
 }
 
-/** Decided as of a moment that is always the same, so that what is stamped with the moment is, too. A Number that follows from the ID is left out. */
+/**
+ * Repeats the decision for a fixed time, so that automatic timestamps are always the same. Omits a `Number` derived
+ * from the ID of a new record.
+ */
 export function lastingChange(
   type: RecordType,
   givesNumber: boolean,

@@ -1,6 +1,6 @@
 /**
- * How a JSON value becomes the value of a field: read as the field's kind demands and written in its one canonical form,
- * or refused with what is allowed. One table over the kinds.
+ * Parses a JSON value into the canonical value of a field, or refuses it with a message that says what is allowed. One
+ * table covers all kinds of field.
  */
 import {
   type BooleanField,
@@ -28,7 +28,7 @@ import { minimumLength } from './defaults.ts';
 /** Any field but a list, whose items have faults and places of their own. */
 export type ValueKindField = Exclude<Field | ItemField, ListField>;
 
-/** Why a value is refused: a phrase that follows the name of its place. */
+/** Reason for refusing a value: a phrase that follows the name of its position. */
 export class Wrong {
   readonly message: string;
   constructor(message: string) {
@@ -93,15 +93,18 @@ function readText(value: Json, field: TextField): Json | undefined | Wrong {
   return value;
 }
 
-/** Nobody finds a record again whose name is three spaces. */
+/** True if the text is only whitespace: a record with such a name could not be found again. */
 function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
-/** One @ with something on either side and no space: what an address must have, short of sending a message to it. */
+/**
+ * Minimal pattern of an e-mail address: one @ with text on either side and no space. Only sending a message could check
+ * more.
+ */
 export const EMAIL = /^[^\s@]+@[^\s@]+$/u;
 
-/** In code points. A text has at most as many as UTF-16 units, which spares nearly every text the count. */
+/** Returns the length in code points. It never exceeds the number of UTF-16 units, so most texts need no count. */
 function lengthOf(text: string, max: number): number {
   if (text.length <= max) return text.length;
   let length = 0;

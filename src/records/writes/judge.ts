@@ -17,7 +17,7 @@ import { ruleOf } from './rules/index.ts';
 import { validateState } from './states.ts';
 import { uniqueNeeds, validateUniques } from './uniques.ts';
 
-/** States, then rules: what can be told from the record alone. Completes the draft, or refuses it. */
+/** Validates states, then rules, as far as the record alone allows. Completes the draft or refuses it. */
 export function validateAlone(draft: RecordDraft): Problem | undefined {
   const rule = ruleOf(draft.type);
   return validateState(draft, rule.follow) ?? rule.settle?.(draft) ?? judgeLength(draft);
@@ -40,7 +40,7 @@ export interface ValidatedRecord {
   readonly draft: RecordDraft;
   readonly references: readonly RecordReference[];
   readonly claims: ReturnType<typeof uniqueNeeds>;
-  /** What the draft still has to take from other records and the account. */
+  /** Values that the draft must still take from other records and the account. */
   readonly leftOut: LeftOut;
   readonly needs: readonly Need[];
 }
@@ -61,7 +61,7 @@ export function awaitingOthers(draft: RecordDraft, own: number | 'new', given: J
   return { draft, references, claims, leftOut, needs };
 }
 
-/** The draft with what it takes from other records, or a refusal. */
+/** Returns the draft with the values taken from other records, or a refusal. */
 export function validateWithOthers(judged: ValidatedRecord, own: number | 'new', found: Found): RecordDraft | Problem {
   const { references, claims, leftOut } = judged;
   const { type } = judged.draft;
@@ -77,7 +77,7 @@ export function validateWithOthers(judged: ValidatedRecord, own: number | 'new',
   return refusal ?? draft;
 }
 
-/** What must be seen, and judged, before a record is changed or removed. */
+/** Returns the needs of the guard, which must be checked before a record is changed or removed. */
 export function guardNeeds(draft: RecordDraft): readonly Need[] {
   return ruleOf(draft.type).guard?.needs(draft) ?? [];
 }

@@ -21,7 +21,7 @@ export interface LeftOut {
   readonly items: readonly LeftOutItemValue[];
 }
 
-/** One field of one item, and the field of another record that has its value. */
+/** A field of an item, and the field of another record from which it takes its value. */
 interface LeftOutItemValue {
   readonly list: string;
   readonly index: number;
@@ -90,7 +90,7 @@ export function withLeftOut(draft: RecordDraft, { settings, items }: LeftOut, fo
 
 interface InheritingFields {
   readonly settings: LeftOut['settings'];
-  /** With the type that the reference leads to. */
+  /** Item fields with a default from a referenced record, with the type of that record. */
   readonly items: readonly (DefaultFromReference & {
     readonly list: string;
     readonly name: string;

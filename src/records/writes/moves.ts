@@ -1,6 +1,6 @@
 /**
- * Where a record can go from here: every state of its type, each tried as the patch that would move it there, and what that patch
- * would do or be refused with.
+ * Lists the possible state transitions of a record. Tries every state of its type in a dry run and returns the effect
+ * or the refusal.
  */
 import { type Action, type EnumField, fieldsOf, type RecordType } from '../../catalogue/index.ts';
 import { sameJson } from '../../lib/json.ts';
@@ -13,7 +13,7 @@ import { patchRecord } from './patch.ts';
 
 export interface Move {
   readonly to: string;
-  /** Whether the move could be made now, with nothing else written. */
+  /** True if the transition is possible now without writing other fields. */
   readonly allowed: boolean;
   readonly blockers: readonly Blocker[];
   /** Fields that belong to the move and are empty, or that the service fills by itself where the move does not say. */
@@ -63,7 +63,7 @@ function moveOf(type: RecordType, record: RecordFields, to: string, decision: De
   return { to, allowed: true, blockers: [], asks: asksOf(type, record, to, sets), sets, events: decision.events };
 }
 
-/** Whatever else were written, the move would not be made. */
+/** True if the transition is impossible whatever other fields are written. */
 function isBarred({ code }: Problem): boolean {
   return code !== 'invalid_record';
 }
@@ -73,7 +73,7 @@ function asksOf(type: RecordType, record: RecordFields, to: string, concerned: r
   return asked.filter((field) => concerned.includes(field) || isEmpty(type, record, field));
 }
 
-/** It holds what it holds where nothing is said. */
+/** True if the field has its default value. */
 function isEmpty(type: RecordType, record: RecordFields, field: string): boolean {
   return sameJson(record[field] ?? null, defaultOf(fieldsOf(type)[field]!) ?? null);
 }

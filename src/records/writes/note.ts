@@ -1,6 +1,6 @@
 /**
- * What the service itself notes in a record, in fields that nobody writes: a change like any other, in the log and with a version, of which
- * subscribers are not told. They asked for what people and programs do to a record.
+ * Creates a change by the service itself, in read-only fields. It has a version and a log entry but no events, because
+ * subscribers want changes by people and programs.
  */
 import type { RecordType } from '../../catalogue/index.ts';
 import { noSuchRecord } from '../refusals.ts';

@@ -10,9 +10,8 @@ function numberOf(type: RecordType, count: number): string {
 }
 
 /**
- * Where people may write numbers themselves, the one that follows the ID can be taken; then one of these further on is
- * used. The next sixteen are tried in turn; behind a longer row of taken numbers every doubling of the distance, so that an imported
- * book of 10,000 orders costs ten questions and not 10,000.
+ * Offsets from the ID to try as a number, because people may have taken the number that follows the ID. Tries the next
+ * sixteen, then doubles the distance, so that 10,000 imported orders cost ten lookups and not 10,000.
  */
 const rounds: readonly (readonly number[])[] = [
   [0],

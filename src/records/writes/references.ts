@@ -10,7 +10,7 @@ import { type Found, MAX_ANCESTORS, type Need, type RecordFields } from '../stor
 import { article } from './field-values.ts';
 
 export interface RecordReference {
-  /** Where it stands in the record. */
+  /** JSON pointer of the reference in the record. */
   readonly pointer: string;
   readonly to: RecordTypeName;
   readonly id: number;
@@ -113,7 +113,7 @@ function findReferenceFields(type: RecordType): ReferenceFields {
   for (const [list, field] of fields) {
     if (field.kind !== 'list') continue;
     const items = Object.entries(field.items).filter(isReference).map(named);
-    // Without a key nobody could tell which reference was there before and which is new.
+    // Without a key, old and new references could not be distinguished.
     if (items.length > 0) nested.push({ list, key: field.key!, items });
   }
   return { single: fields.filter(isReference).map(named), nested };

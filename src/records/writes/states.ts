@@ -11,16 +11,16 @@ import { fault, invalidRecord, stateNotAllowed } from '../refusals.ts';
 import type { RecordDraft } from './draft.ts';
 import type { FieldsInTheMaking } from './validate.ts';
 
-/** Where a write wants the record to go. */
+/** The state that a write requests. */
 export interface RequestedState {
   readonly to: string;
-  /** What says so: `nothing` where the record just stays in its state. */
+  /** Source of the request; `nothing` if the record stays in its state. */
   readonly by: 'status' | 'stamp' | 'cleared stamp' | 'nothing' | 'lines';
   /** False for a correction that moves back. */
   readonly forward: boolean;
 }
 
-/** How a type's other fields can move its state: purchase orders follow their receipts. */
+/** Derives the state from other fields of the type: purchase orders follow their receipts. */
 export type Follow = (draft: RecordDraft, intention: RequestedState) => RequestedState | Problem;
 
 /** Sets `Status` and the stamps lost in `draft.after`, and what is entered; or refuses. */
@@ -114,7 +114,7 @@ function loseStamps(draft: RecordDraft, states: States, from: string, to: string
   }
 }
 
-/** Whether a record in state `current` may carry the stamp of `state`. */
+/** True if a record in state `current` may have the timestamp of `state`. */
 function holds(states: States, state: string, current: string): boolean {
   const stamp: Stamp | undefined = states.stamps[state];
   return state === current || stamp?.keptIn?.includes(current) === true;

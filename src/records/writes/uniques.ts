@@ -10,7 +10,7 @@ import { changes, type RecordDraft } from './draft.ts';
 
 type Claim = Extract<Need, { need: 'taken' }>;
 
-/** Those it sets or changes; of a record that comes back from deletion all it has. */
+/** Returns the unique values that a write sets or changes; for a restored record, all of them. */
 export function uniqueNeeds(draft: RecordDraft): readonly Claim[] {
   const { type, before, after } = draft;
   if (after.Deleted === true) return [];

@@ -48,7 +48,10 @@ export function validateRecord(type: RecordType, input: Json, before?: RecordFie
   return faults.length === 0 ? fields : invalidRecord(type, faults);
 }
 
-/** Of its lists: a million empty items are soon sent, and no record holds them. Each becomes an item with all its fields. */
+/**
+ * Returns the minimum size of the lists, where each item gets all its fields. A client easily sends a million empty
+ * items, which fit into no record.
+ */
 function leastBytes({ lists }: Plan, input: JsonObject): number {
   let bytes = 0;
   for (const [name, item] of lists) {
@@ -101,7 +104,7 @@ interface Plan {
 interface Entry {
   readonly pointer: string;
   readonly readOnly: boolean;
-  /** What the field holds when it is not given; undefined where it must be. */
+  /** Value of the field if it is left out; undefined if it is required. */
   readonly missing: Json | undefined;
   /** Gives the canonical value, and notes its faults. */
   readonly read: (value: Json, pointer: string, faults: InputFault[], before: Json | undefined) => Json;

@@ -1,4 +1,4 @@
-/** Failed attempts to sign in, counted in the database by all instances that share it. */
+/** Counts failed sign-in attempts in the database, for all instances that share it. */
 import type { AttemptLedger } from '../../people/attempts.ts';
 import { type Pool, type PreparedStatement, queryFromPool } from '../postgres/connection.ts';
 import { translateFailures } from '../postgres/failures.ts';
@@ -33,7 +33,7 @@ const beginAttempt: PreparedStatement = {
   text: 'SELECT attempt, pair_ms, network_ms FROM begin_attempt($1, $2, $3, $4, $5)',
 };
 
-/** Of the pair all, of the network this one. */
+/** Deletes all attempts of the pair, and this attempt of the network. */
 const forgetFailures: PreparedStatement = {
   name: 'forget_failures',
   text: 'DELETE FROM sign_in_attempts WHERE holder = $2 OR (holder = $3 AND attempt = $1) RETURNING attempt',

@@ -1,4 +1,4 @@
-/** An integration as both engines keep it. */
+/** Maps an integration to the columns that both engines use. */
 import type { Integration } from '../../accounts/caller.ts';
 import type { PreviousSecrets } from '../../accounts/previous-secrets.ts';
 import type { Role } from '../../accounts/roles.ts';
@@ -12,7 +12,7 @@ export interface IntegrationColumns {
   readonly submitter: string;
   readonly created_on: number;
   readonly created_by: string;
-  /** Where it was asked for. */
+  /** Present only if the query selects it. */
   readonly proposes_only?: boolean | number;
 }
 
@@ -23,7 +23,10 @@ export function integrationOf(row: IntegrationColumns): Integration {
   return { id, name, role: role as Role, areas: held, submitter, createdOn, createdBy, ...proposes };
 }
 
-/** The previous secrets of a key: the newest in columns of its own, which instances of before know, and those before it as JSON. */
+/**
+ * Columns for the previous secrets of a key. The newest has its own columns, which older instances understand; earlier
+ * ones are stored as JSON.
+ */
 export interface PreviousSecretColumns extends PreviousSecretExpiryColumns {
   readonly previous_secret_hash: Uint8Array | null;
 }
@@ -40,7 +43,7 @@ export function previousSecretsOf(row: PreviousSecretColumns): PreviousSecrets {
     : [{ hash: Buffer.from(hash), validUntil }, ...(parseEarlierSecrets(row.earlier_secrets) ?? [])];
 }
 
-/** In the order of `PREVIOUS_COLUMNS`. */
+/** Returns the column values in the order of `PREVIOUS_SECRET_COLUMNS`. */
 export function previousSecretValues([newest, ...earlier]: PreviousSecrets) {
   const kept = earlier.map(({ hash, validUntil }) => ({ hash: hash.toString('hex'), validUntil }));
   const text = kept.length === 0 ? null : JSON.stringify(kept);
@@ -54,7 +57,7 @@ export const PREVIOUS_SECRET_COLUMNS = [
 
 export const CLEAR_PREVIOUS_SECRETS_SQL = PREVIOUS_SECRET_COLUMNS.map((column) => `${column} = NULL`).join(', ');
 
-/** When each of them ends. */
+/** Returns the expiry time of each previous secret. */
 export function previousSecretExpiriesOf({
   previous_valid_until: newest,
   earlier_secrets,
@@ -63,7 +66,7 @@ export function previousSecretExpiriesOf({
   return [newest, ...(parseEarlierSecrets(earlier_secrets) ?? []).map(({ validUntil }) => validUntil)];
 }
 
-/** Undefined where it is none that is written here. */
+/** Parses the earlier secrets; undefined if the text was not written by this program. */
 export function parseEarlierSecrets(text: string | null): PreviousSecrets | undefined {
   if (text === null) return [];
   try {
@@ -80,12 +83,12 @@ function isEarlier(value: unknown): value is { readonly hash: string; readonly v
   return typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash) && Number.isSafeInteger(validUntil);
 }
 
-/** So many of those that were revoked are listed, the last ones. */
+/** Maximum number of revoked integrations listed; the latest ones are shown. */
 const MAX_REVOKED_LISTED = 200;
 
 /**
- * Holds for the integrations `i` of the account $1 that a list shows: those that work, those that still have webhooks, and the last that were
- * revoked. Found by their ids, so that those that are not shown are not looked at.
+ * Condition for integrations `i` of account $1 that a list shows: active ones, those that still have webhooks, and the
+ * latest revoked ones. It selects by id, so that hidden integrations are not scanned.
  */
 export const IS_LISTED_INTEGRATION_SQL = `i.id IN (
   SELECT w.id FROM integrations AS w WHERE w.account = $1 AND w.revoked_on IS NULL

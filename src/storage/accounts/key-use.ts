@@ -1,4 +1,4 @@
-/** How keys are used, in SQL that both engines read alike. */
+/** Stores the use of keys, in SQL that both engines understand. */
 import type { UsedKey } from '../../accounts/key-use.ts';
 import type { KeptUse, PeopleStore, UsageHour } from '../../people/store.ts';
 import { Problem, Unanswerable } from '../../problems.ts';
@@ -7,7 +7,7 @@ import { createPeopleStatements } from '../people/people-statements.ts';
 import type { SqlStatement } from '../sql/portable-sql.ts';
 import { type PreviousSecretExpiryColumns, previousSecretExpiriesOf } from './integration-row.ts';
 
-/** Keys whose use is written down in one transaction. */
+/** Number of keys whose use is written in one transaction. */
 const KEYS_PER_TRANSACTION = 100;
 
 export function createKeyUseStore(database: PeopleDatabase): Pick<PeopleStore, 'addUse' | 'useOfKeys' | 'usageHours'> {
@@ -38,7 +38,9 @@ export function createKeyUseStore(database: PeopleDatabase): Pick<PeopleStore, '
     },
   };
 
-  /** An account that is being frozen or removed is passed over: nobody waits for a count. */
+  /**
+   * Writes the use of some keys. Skips accounts that are being frozen or removed, so that nothing waits for a counter.
+   */
   function* addSome(some: readonly UsedKey[]): Generator<SqlStatement, void, readonly unknown[]> {
     const busy = new Set<number>();
     for (const account of new Set(some.map(({ account }) => account.key))) {
@@ -55,7 +57,10 @@ export function createKeyUseStore(database: PeopleDatabase): Pick<PeopleStore, '
   }
 }
 
-/** Begins to count anew how often the secret before a rotation is used: written with the rotation, whose answer has the only copy of the new secret. */
+/**
+ * Resets the counter of uses of the previous secret. Runs in the transaction of the rotation, whose answer has the only
+ * copy of the new secret.
+ */
 export function resetPreviousUseStatement(account: number, integrationID: string): SqlStatement {
   return [RESET_PREVIOUS_USE_SQL, [account, integrationID]];
 }
@@ -63,7 +68,7 @@ export function resetPreviousUseStatement(account: number, integrationID: string
 const RESET_PREVIOUS_USE_SQL = `UPDATE key_use SET previous_calls = 0, previous_used_on = NULL
   WHERE account = $1 AND integration_id = $2`;
 
-/** Of several instances that write down the same keys, one waits for the other: in an order of its own each would wait for both. */
+/** Sorts keys in one order on all instances. If each instance used its own order, two could deadlock. */
 function byKey(one: UsedKey, other: UsedKey): number {
   if (one.integrationID === other.integrationID) return one.hour - other.hour;
   return one.integrationID < other.integrationID ? -1 : 1;

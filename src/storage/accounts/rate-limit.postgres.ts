@@ -15,12 +15,12 @@ import type { Clock } from '../../lib/time.ts';
 import { type Pool, type PreparedStatement, queryFromPool } from '../postgres/connection.ts';
 import { translateFailures } from '../postgres/failures.ts';
 
-/** How long it is taken for where a key stands, refused or not, unless this instance counts one more. */
+/** Time for which a cached status, or a refusal, is used, unless this instance counts another request. */
 const STATUS_CACHE_MS = 1_000;
 /** For which a statement may wait for its connection: it is looked so much further back for the request that it is about. */
 const MAX_CONNECTION_WAIT_MS = 1_000;
 
-/** `clock` must not run backwards. */
+/** Creates the rate limit. `clock` must not run backwards. */
 export function createPostgresRateLimit(
   pool: Pool,
   { limit, windowMs, clock }: RatePolicy & { clock: Clock },
@@ -64,7 +64,10 @@ export function createPostgresRateLimit(
     return undefined;
   }
 
-  /** Where the key stood before it is not remembered, nor what was asked meanwhile, which may not have it yet. */
+  /**
+   * Counts a request and drops the cached status of the key. A status requested at the same time may not include the
+   * request, so it is dropped as well.
+   */
   function count(key: string, counting: () => Promise<Answer>): Promise<RateLimitDecision> {
     standings.delete(key);
     return translateFailures(counting)
@@ -103,7 +106,7 @@ export function createPostgresRateLimit(
   }
 }
 
-/** Of the database. */
+/** Answer of the database. */
 interface Answer {
   readonly admitted: boolean;
   readonly remaining: number;

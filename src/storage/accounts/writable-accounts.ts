@@ -1,6 +1,6 @@
 /**
- * Which accounts of a shard take changes, asked of its database without opening it as a shard: that would bring it to this program's schema,
- * beside instances that still serve the older one.
+ * Finds the accounts of a shard that take changes, without opening the shard. Opening would migrate it to the schema of
+ * this program while instances still serve the older one.
  */
 import type { Database } from '../../settings.ts';
 import { clientConfig } from '../postgres/connection.ts';
@@ -11,7 +11,7 @@ import { IS_COMPLETE_ACCOUNT_SQL } from '../transfer/partial-account.sqlite.ts';
 
 const SELECT_WRITABLE_ACCOUNTS = `SELECT id FROM accounts WHERE frozen = FALSE AND ${IS_COMPLETE_ACCOUNT_SQL}`;
 
-/** By their ids. Throws a StorageError where it cannot be asked, or knows of no accounts yet. */
+/** Returns account ids. Throws a StorageError if the database is unavailable or has no accounts table yet. */
 export async function findWritableAccounts(database: Database): Promise<string[]> {
   const rows = database.engine === 'postgres' ? await askPostgres(database.url) : askSqlite(database.file);
   return rows.map(({ id }) => id);
@@ -21,7 +21,7 @@ type Rows = readonly { readonly id: string }[];
 
 async function askPostgres(url: string): Promise<Rows> {
   const client = new WatchedClient(clientConfig(url, 'mds tool'));
-  // What breaks it is thrown below.
+  // The failure is thrown below.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -1,4 +1,4 @@
-/** How an engine is asked for figures, and what their statements have in common. */
+/** Runs analytics queries on either engine, and contains their common SQL. */
 
 import type { WorkOrderScope } from '../../analytics/store.ts';
 import { type EnumField, fieldsOf, type RecordTypeName, recordType } from '../../catalogue/index.ts';
@@ -10,7 +10,7 @@ export interface AnalyticsSource {
   readonly dialect: Dialect;
   readonly account: number;
   readonly has: HasJsonKeySql;
-  /** In the account's turn among what takes long. The columns in their order. */
+  /** Runs a slow query in the fair queue of the account. `columns` are in the order of the SELECT. */
   slow<Row>(
     query: SqlQuery,
     columns: readonly string[],
@@ -18,7 +18,7 @@ export interface AnalyticsSource {
   ): Promise<readonly Row[] | Problem>;
 }
 
-/** What is selected, by the name it gets. */
+/** Selected SQL expressions by column name. */
 export type SelectedColumns = Readonly<Record<string, string>>;
 
 export function selectListSql(columns: SelectedColumns): string {
@@ -27,7 +27,7 @@ export function selectListSql(columns: SelectedColumns): string {
     .join(', ');
 }
 
-/** One statement: `rest` is what follows the columns; it gets the parameters to add its own. */
+/** Runs one query. `rest` returns the SQL after the columns, and adds its own parameters. */
 export async function runAnalyticsQuery<Row, Result>(
   source: AnalyticsSource,
   columns: (parameters: SqlParameters) => SelectedColumns,
@@ -42,7 +42,7 @@ export async function runAnalyticsQuery<Row, Result>(
   return rows instanceof Problem ? rows : shown(rows);
 }
 
-/** Behind FROM: the account's work orders `w` that count. */
+/** Returns the FROM and WHERE clauses for the account's work orders `w` in scope. */
 export function workOrdersSql(
   { dialect, account }: AnalyticsSource,
   counted: WorkOrderScope,
@@ -58,7 +58,7 @@ export function workOrdersSql(
   return `work_orders AS w WHERE ${conditions.filter(Boolean).join(' AND ')}`;
 }
 
-/** What the column of an enum holds for a value: its place in the declared order. */
+/** Returns the column value of an enum value: its index in the declared order. */
 export function enumIndexOf(type: RecordTypeName, field: string, value: string): number {
   const at = enumValuesOf(type, field).indexOf(value);
   if (at === -1) throw new Error(`${type}.${field} is never ${value}`);
@@ -69,14 +69,14 @@ export function enumValuesOf(type: RecordTypeName, field: string): readonly stri
   return (fieldsOf(recordType(type)) as Record<string, unknown> as Record<string, EnumField>)[field]!.values;
 }
 
-/** `any` where the condition holds; as a sum it counts. */
+/** Returns a sum that counts the rows for which the condition is true. */
 export function countIfSql(condition: string): string {
   return `sum(CASE WHEN ${condition} THEN 1 ELSE 0 END)`;
 }
 
 /**
- * A sum that may be longer than the integers of a database and of a number: its high and its low part, each of them short. Empty sets have
- * none.
+ * Returns a sum as two columns, a high and a low part, because it may exceed the integers of a database or of
+ * JavaScript. The sum of an empty set is 0.
  */
 export function wideSumColumns(name: string, value: string): SelectedColumns {
   const part = (sql: string) => `CAST(coalesce(sum(${sql}), 0) AS BIGINT)`;

@@ -1,4 +1,4 @@
-/** Figures on PostgreSQL: every one waits for its turn among slow lists, and ends when it takes too long. */
+/** Analytics on PostgreSQL: each query waits in the queue of slow lists, and has a time limit. */
 import type { AccountScope } from '../../accounts/account.ts';
 import type { FiguresStore } from '../../analytics/store.ts';
 import { translateFailures } from '../postgres/failures.ts';

@@ -1,4 +1,4 @@
-/** Figures on SQLite: every one on a reader thread, in its account's turn. */
+/** Analytics on SQLite: each query runs on a reader thread, in the fair queue of its account. */
 import type { AccountScope } from '../../accounts/account.ts';
 import type { FiguresStore } from '../../analytics/store.ts';
 import { hasJsonKeySql } from '../records/log/log.sqlite.ts';

@@ -1,4 +1,4 @@
-/** The figures of one account: the same for both engines, which only say how they are asked. */
+/** Analytics of one account, shared by both engines. An engine only defines how queries run. */
 import type { FiguresStore } from '../../analytics/store.ts';
 import type { AnalyticsSource } from './analytics-query.ts';
 import { createAssetStore } from './assets.ts';

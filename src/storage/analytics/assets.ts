@@ -1,4 +1,4 @@
-/** What is known of one asset: a strip of figures, and what other records tell of it. */
+/** Queries about one asset: a strip of figures, and a timeline from other records. */
 
 import type {
   AssetStore,
@@ -31,7 +31,10 @@ export function createAssetStore(source: AnalyticsSource): AssetStore {
 const unfinished = `w.status IN (${unfinishedStatuses.map((status) => enumIndexOf('WorkOrders', 'Status', status)).join(', ')})`;
 const ofType = (type: string) => `w.type = ${enumIndexOf('WorkOrders', 'Type', type)}`;
 
-/** The databases would rather go by a date, through all of the account's. */
+/**
+ * Returns work orders with an index hint. Without it, the databases would use a date index and scan all work orders of
+ * the account.
+ */
 function byAsset(dialect: Dialect): string {
   return tableWithIndexHint(dialect, 'work_orders', 'w', 'work_orders_by_asset_id');
 }
@@ -63,7 +66,7 @@ function readStrip(
       const last = `${preventive} AND w.completed_on IS NOT NULL ORDER BY w.completed_on + 0 DESC, w.id DESC LIMIT 1`;
       const next = `${preventive} AND ${unfinished} AND w.due_on IS NOT NULL ORDER BY w.due_on + 0, w.id LIMIT 1`;
       const repaired = `${ofType('Reactive')} AND w.completed_on >= ${from}`;
-      // Not finished before it was entered here.
+      // Excludes work orders finished before they were entered here.
       const timed = `${repaired} AND w.completed_on >= w.created_on`;
       return {
         unfinished: countIfSql(unfinished),
@@ -94,14 +97,17 @@ function readStrip(
   );
 }
 
-/** When each kind of record tells of something: a work order when it was made, a form and an order when they were sent off, or made. */
+/**
+ * Queries for the timeline events of each record kind. A work order counts when it was created; a form and an order
+ * when sent, or else created.
+ */
 const tellings: Record<TimelineEventKind, (own: { dialect: Dialect; account: string; asset: string }) => string> = {
   WorkOrders: ({ dialect, account, asset }) => `SELECT w.id, w.created_on AS happened FROM ${byAsset(dialect)}
     WHERE w.account = ${account} AND w.asset_id = ${asset} AND w.deleted = FALSE`,
   Forms: ({ dialect, account, asset }) => `SELECT f.id, coalesce(f.submitted_on, f.created_on) AS happened
     FROM ${tableWithIndexHint(dialect, 'forms', 'f', 'forms_by_asset_id')}
     WHERE f.account = ${account} AND f.asset_id = ${asset} AND f.deleted = FALSE`,
-  // Orders are for it where they are for a work order of it.
+  // A purchase order belongs to the asset of its work order.
   PurchaseOrders: ({ dialect, account, asset }) => `SELECT p.id, coalesce(p.sent_on, p.created_on) AS happened
     FROM ${byAsset(dialect)} JOIN ${tableWithIndexHint(dialect, 'purchase_orders', 'p', 'purchase_orders_by_work_order_id')} ON p.account = w.account AND p.work_order_id = w.id
     WHERE w.account = ${account} AND w.asset_id = ${asset} AND p.deleted = FALSE`,

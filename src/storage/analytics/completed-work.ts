@@ -1,4 +1,4 @@
-/** What was done in a span, or was to be: on time or not, how long it took, what it cost. */
+/** Queries about work completed or due in a time span: punctuality, duration and cost. */
 import type {
   AssetSums,
   CompletedSums,
@@ -144,7 +144,7 @@ export function findWorstAssets(
   gone: AbortSignal | undefined,
 ): Promise<AssetSums[] | Problem> {
   const sums = {
-    // Not by the index of assets, which would lead through all work orders there ever were.
+    // `+ 0` avoids the index of assets, which would scan all work orders ever created.
     asset_id: 'w.asset_id + 0',
     reactive: 'count(*)',
     ...wideSumColumns('total', 'w.total_cost'),

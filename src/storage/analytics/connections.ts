@@ -1,4 +1,4 @@
-/** How the webhooks and keys of a whole account do, by short rows and indexes alone. */
+/** Queries about the state of all webhooks and keys of an account. They use short rows and indexes only. */
 import type {
   ConnectionsStore,
   DeliveryHour,
@@ -43,7 +43,7 @@ export function createConnectionsStore(source: AnalyticsSource): ConnectionsStor
         }),
         (p) => `FROM integrations AS i LEFT JOIN key_use AS u ON u.integration_id = i.id
           WHERE i.account = ${p.add(account)} AND i.revoked_on IS NULL ORDER BY i.created_on, i.id`,
-        // The console has an integration of its own, and no key.
+        // The console has its own integration, without a key.
         (rows: readonly KeyRow[]) => rows.filter(({ id }) => !isWebConsole(id)).map(keyOf),
         gone,
       ),
@@ -152,7 +152,10 @@ function callsOf({ peak, ...rest }: Omit<KeyCalls, 'peakMinute'> & { readonly pe
   return { ...rest, peakMinute: peak };
 }
 
-/** Its first attempt stands first in the log of a delivery, and begins with when it was. */
+/**
+ * Columns of a recent delivery. The log of a delivery starts with its first attempt, which starts with its time, so a
+ * short prefix suffices.
+ */
 const RECENT_DELIVERY_COLUMNS = {
   webhook: 's.id',
   state: 'd.state',
@@ -162,7 +165,7 @@ const RECENT_DELIVERY_COLUMNS = {
   begun: 'substr(d.log, 1, 120)',
 };
 
-/** From the delivery on behind which so many newer ones of its webhook lie. */
+/** Returns the newest deliveries of each webhook, at most `ofEach`. */
 function newest(dialect: Dialect, own: string, parameters: SqlParameters, ofEach: number): string {
   const all = tableWithIndexHint(dialect, 'deliveries', 'n', 'deliveries_by_subscription');
   const first = `(SELECT n.id FROM ${all} WHERE n.subscription = s.key ORDER BY n.id DESC LIMIT 1 OFFSET ${parameters.add(ofEach - 1)})`;

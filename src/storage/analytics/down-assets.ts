@@ -1,4 +1,4 @@
-/** Assets that do not do what they should: how many, and since when, as the log of changes tells. */
+/** Queries about assets that are down or impaired: how many, and since when according to the change log. */
 import { type DownAsset, type DownAssets, type DownBase, downBases } from '../../analytics/store.ts';
 import { Problem } from '../../problems.ts';
 import type { SqlParameters } from '../sql/dialect.ts';
@@ -7,7 +7,7 @@ import { type AnalyticsSource, enumIndexOf, enumValuesOf, runAnalyticsQuery } fr
 
 const IS_DOWN_STATUS_SQL = `s.base_status IN (${downBases.map((base) => enumIndexOf('AssetStatuses', 'BaseStatus', base)).join(', ')})`;
 
-/** So many changes one statement looks through: nothing else waits long for it. */
+/** Maximum number of changes that one statement scans, so that it does not delay others. */
 const CHANGES_PER_STATEMENT = 5_000;
 
 export async function findDownAssets(
@@ -67,7 +67,7 @@ interface AssetRow {
   readonly status_id: number;
   readonly base: number;
   readonly criticality: number | null;
-  /** Versions that the log of changes knows. */
+  /** Newest version in the change log; `oldest` is the oldest one there. */
   readonly newest: number | null;
   readonly oldest: number | null;
 }
@@ -102,14 +102,14 @@ function mostCritical(
 
 interface Sought {
   readonly id: number;
-  /** Not looked at yet. */
+  /** Newest version not yet checked. */
   readonly newest: number;
   readonly oldest: number;
 }
 
 /**
- * When they got the status they have. Of an asset that changes all the time, as one with a meter does, the log is walked back in steps;
- * those that are not found yet share each.
+ * Finds when each asset got its current status. The log of an asset that changes constantly, such as one with a meter,
+ * is searched backwards in steps. Assets not yet resolved share each step.
  */
 async function findSince(
   source: AnalyticsSource,
@@ -131,7 +131,7 @@ async function findSince(
   return since;
 }
 
-/** Of each the newest change of its status, among as many of its changes. */
+/** Finds the newest status change of each asset among its next `step` changes. */
 function newestOfStatus(
   source: AnalyticsSource,
   sought: readonly Sought[],

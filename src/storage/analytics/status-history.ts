@@ -1,4 +1,7 @@
-/** How assets stand, and every change of that since a time: as far as the log of changes goes back. */
+/**
+ * Queries for the current status of assets, and every status change since a given time, as far as the change log
+ * reaches.
+ */
 import type { StatusHistory } from '../../analytics/store.ts';
 import { Problem } from '../../problems.ts';
 import type { SqlParameters } from '../sql/dialect.ts';
@@ -22,8 +25,8 @@ export async function findStatusHistory(
 }
 
 /**
- * When the oldest change was made behind which nothing was forgotten; null where there is none. Older ones that are kept because they are still to
- * be delivered stand alone.
+ * Returns the time of the oldest change after which the log is complete; null if there is none. Older changes may
+ * remain because they are still to be delivered, but they have gaps.
  */
 function oldest(source: AnalyticsSource, gone: AbortSignal | undefined): Promise<number | null | Problem> {
   return runAnalyticsQuery(

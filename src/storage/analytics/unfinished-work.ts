@@ -1,4 +1,4 @@
-/** What is to be done as things stand: by state, and by when it was due. */
+/** Counts unfinished work: by state, and by due date. */
 
 import type { DueCounts, UnfinishedCount, WorkOrderScope } from '../../analytics/store.ts';
 import { unfinishedStatuses } from '../../analytics/unfinished.ts';

@@ -45,7 +45,7 @@ interface Ruler {
   readonly base: number;
   /** Exact weeks from the base until past the last mark. */
   readonly weeks: number;
-  /** How far marks lie behind the beginning of an exact week, each once, ascending. */
+  /** Distinct offsets of marks from the start of an exact week, ascending. */
   readonly deviations: readonly number[];
   /** The span of what the statement gives. */
   spanAt(placed: number): number;

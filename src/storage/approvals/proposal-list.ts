@@ -1,4 +1,4 @@
-/** Lists of one account's proposals in SQL, by the rules of every list. */
+/** Queries for lists of one account's proposals, by the rules of all lists. */
 import { listableProposals } from '../../approvals/proposal.ts';
 import type { ScalarField } from '../../catalogue/index.ts';
 import type { Listing } from '../../records/lists/plan.ts';
@@ -10,7 +10,7 @@ import { proposalStateSql } from './proposals.ts';
 
 export interface ProposalListQuery {
   readonly listing: Listing;
-  /** Of this integration alone. */
+  /** Restricts the list to the proposals of this integration. */
   readonly by: string | undefined;
   readonly now: number;
 }
@@ -33,7 +33,7 @@ const rows = (
 ) => `(SELECT account, id, plan, place, type, operation, record_id, by_id, created_on, expires_on, decided_on,
     ${proposalStateSql(now)} AS in_state FROM proposals) AS t`;
 
-/** The ids of the page and one more, which tells whether more follows. */
+/** Returns the query for the ids of the page and one more, which shows whether more follow. */
 export function proposalPageQuery(asked: ProposalListQuery, account: number, dialect: Dialect): SqlQuery {
   const { listing } = asked;
   const parameters = new SqlParameters(dialect);

@@ -1,4 +1,4 @@
-/** Proposals on PostgreSQL. */
+/** Stores proposals on PostgreSQL. */
 import type { AccountScope } from '../../accounts/account.ts';
 import type { ProposalStore } from '../../approvals/store.ts';
 import type { Problem } from '../../problems.ts';

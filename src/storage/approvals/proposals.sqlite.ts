@@ -1,4 +1,4 @@
-/** Proposals on SQLite: statements by key run on the main thread, lists on a reader thread. */
+/** Stores proposals on SQLite: lookups by key run on the main thread, lists on a reader thread. */
 import type { AccountScope } from '../../accounts/account.ts';
 import type { ProposalStore } from '../../approvals/store.ts';
 import { Problem } from '../../problems.ts';

@@ -1,4 +1,7 @@
-/** Proposals, in SQL that both engines read alike. One that is over is shown as expired, whether or not that is written yet. */
+/**
+ * Stores proposals, in SQL that both engines understand. An overdue proposal is shown as expired, even before that is
+ * written.
+ */
 import type { AccountScope } from '../../accounts/account.ts';
 import type { IdempotencyKey } from '../../accounts/idempotency.ts';
 import type {
@@ -30,9 +33,9 @@ import { findAnswer, saveAnswer } from '../records/changes/idempotency.ts';
 import { type PortableSql, type SqlValue, yieldRows } from '../sql/portable-sql.ts';
 
 export interface ProposalDatabase extends PortableSql {
-  /** Lets go of a few answers that were kept until $1 for their Idempotency-Key. */
+  /** Deletes a few stored answers whose Idempotency-Key expired at $1. */
   readonly forgetAnswers: string;
-  /** The ids of the page, and of one more where there is more. */
+  /** Returns the ids of the page, and one more if more follow. */
   list(
     account: AccountScope,
     asked: { readonly listing: Listing; readonly by: string | undefined; readonly now: number },
@@ -54,7 +57,8 @@ export function createProposalStore(database: ProposalDatabase, account: Account
       transact(function* () {
         const refusal = yield* checkAccountWritable(database, key);
         if (refusal !== undefined) return refusal;
-        // Whoever else proposes here waits from now on: of two repeats, the second finds what the first was answered.
+        // Locks the counter, so that concurrent proposals wait. If a request is sent twice, the second one finds the
+        // answer to the first.
         const [counter] = yield* yieldRows<{ last_id: number }>(LOCK_COUNTER_SQL, [key]);
         const first = once && (yield* firstAnswer(once, now));
         if (first !== undefined) return first;
@@ -112,7 +116,7 @@ export function createProposalStore(database: ProposalDatabase, account: Account
   }
 }
 
-/** `first`: the number of the first of them, and so of their plan. */
+/** Returns the column values of a new proposal. `first`: number of the first proposal, and so of the plan. */
 function addedValues(
   account: number,
   first: number,
@@ -129,7 +133,7 @@ function addedValues(
 export function createProposalArchive({ ask, write }: PortableSql): ProposalArchive {
   return {
     async expire(now, before) {
-      // Nearly always nothing is over: that is found without writing.
+      // A read is enough in nearly all cases, because nothing has expired.
       if ((await ask(FIND_EXPIRED_SQL, [now, before])).length === 0) return 0;
       const gone = await write([
         [EXPIRE_PENDING_SQL, [now]],
@@ -140,12 +144,14 @@ export function createProposalArchive({ ask, write }: PortableSql): ProposalArch
   };
 }
 
-/** More than a plan may have; they were numbered together, the first by the plan's own number. */
+/**
+ * Upper bound for the steps of a plan. They are numbered together; the number of the plan is that of its first step.
+ */
 const MAX_PLAN_STEPS = 1_000;
-/** At once: each may hold hundreds of kilobytes, and everybody waits for them. */
+/** Rows per cleanup transaction: each may contain hundreds of kilobytes, and other changes wait for them. */
 const CLEANUP_BATCH_ROWS = 16;
 
-/** Locked until the transaction ends. */
+/** Locks the counter of proposals until the transaction ends. */
 const LOCK_COUNTER_SQL = `INSERT INTO record_counters AS c (account, type, last_id) VALUES ($1, 'Proposals', 0)
   ON CONFLICT (account, type) DO UPDATE SET last_id = c.last_id RETURNING last_id`;
 const SET_COUNTER_SQL = `UPDATE record_counters SET last_id = $2 WHERE account = $1 AND type = 'Proposals'`;
@@ -162,14 +168,14 @@ const SETTLE_PROPOSAL_SQL = `UPDATE proposals SET state = $3, decided_on = $4, d
 
 const FIND_EXPIRED_SQL = `SELECT id FROM (SELECT id FROM proposals WHERE state = 'pending' AND expires_on <= $1 LIMIT 1) AS waits
   UNION ALL SELECT id FROM (SELECT id FROM proposals WHERE expires_on <= $2 LIMIT 1) AS kept`;
-/** Pending is asked for once more: PostgreSQL may have waited for one that was being decided. */
+/** Checks for pending twice: PostgreSQL may have waited for a decision on the row. */
 const EXPIRE_PENDING_SQL = `UPDATE proposals SET state = 'expired' WHERE (account, id) IN (
     SELECT account, id FROM proposals WHERE state = 'pending' AND expires_on <= $1 LIMIT ${CLEANUP_BATCH_ROWS})
   AND state = 'pending' RETURNING id`;
 const DELETE_OLD_SQL = `DELETE FROM proposals WHERE (account, id) IN (
     SELECT account, id FROM proposals WHERE expires_on <= $1 LIMIT ${CLEANUP_BATCH_ROWS}) RETURNING id`;
 
-/** `state` is named apart: it depends on the moment. */
+/** Columns of a proposal except `state`, which depends on the current time. */
 const PROPOSAL_COLUMNS = [
   'id',
   'plan',

@@ -1,4 +1,6 @@
-/** What waits to be mailed, in SQL that both engines read alike. What a letter says is sealed, since it may hold a link that lets in. */
+/**
+ * Queue of mail, in SQL that both engines understand. The content is encrypted, because it may contain a sign-in link.
+ */
 import { AccountScope } from '../../accounts/account.ts';
 import { fold } from '../../lib/fold.ts';
 import type { Seals } from '../../lib/sealed.ts';
@@ -25,20 +27,20 @@ import type { PortableSql, SqlStatement } from '../sql/portable-sql.ts';
 export interface MailDatabase extends PortableSql {
   readonly shardID: string;
   readonly seals: Seals;
-  /** Behind a select of what is about to be taken: what somebody else is taking is passed over. */
+  /** Suffix of a SELECT of mail to lease that skips rows locked by others. */
   readonly forTaking: string;
 }
 
 export function createMailStore(database: MailDatabase): MailStore {
   const { hold, ask, write, transact, shardID, seals, forTaking } = database;
   const take = claimEmailSql(forTaking);
-  /** Whose letter was taken last: the next is of an account behind it, and then it begins with the first again. */
+  /** Account of the last mail taken. The next mail is of a later account; after the last account it starts again. */
   let last = BEFORE_FIRST_ACCOUNT;
-  /** The subscription that was looked at last: the next look goes on behind it. */
+  /** Last subscription checked; the next check continues after it. */
   let seen = BEFORE_FIRST_SUBSCRIPTION;
   return {
     async allow({ key }, about, most, now) {
-      // A letter that cannot be written now is none of those that may be sent.
+      // Mail that cannot be written now does not count against the quota.
       const onlyIf: SqlStatement[] = [[SELECT_WRITABLE_ACCOUNT_SQL, [key]]];
       return (await writeIgnoringFreeze(database, key, { onlyIf, first: countedAs(key, { about, most }, now) })) > 0;
     },
@@ -62,7 +64,7 @@ export function createMailStore(database: MailDatabase): MailStore {
       return queued;
     },
     async take(now, leasedUntil) {
-      // Nearly always nothing is due: that is found without writing.
+      // A read is enough in nearly all cases, because no mail is due.
       if ((await ask(FIND_DUE_EMAIL_SQL, [now])).length === 0) return undefined;
       const row = (await takeBehind(last)) ?? (await takeBehind(BEFORE_FIRST_ACCOUNT));
       if (row === undefined) return undefined;
@@ -108,24 +110,27 @@ export function createMailStore(database: MailDatabase): MailStore {
     },
   };
 
-  /** Whoever happened to be the first in the console does not look after all that is made there. */
+  /**
+   * True if the admins are responsible for the webhook: it was created in the console, or its submitter is a disabled
+   * or deleted user. The first console user is not responsible for everything created there.
+   */
   async function adminsLookAfter({ account_key, integration_id, submitter }: TroubleRow): Promise<boolean> {
     if (isWebConsole(integration_id)) return true;
     const [user] = await ask<{ gone: number }>(SELECT_USER_BY_EMAIL_SQL, [account_key, fold(submitter)]);
-    // A mailbox of an integrator is none of the account's people, and is not gone.
+    // The mailbox of an external integrator belongs to no user of the account, so it never counts as disabled.
     return user?.gone === 1;
   }
 }
 
-/** What began earlier is no news: nobody is told when mail is switched on at last. */
+/** Maximum age of an alert. Older problems are not reported when mail is enabled later. */
 const MAX_ALERT_AGE_MS = 2 * DAY;
-/** Longer than that, else it would be told twice. */
+/** Retention of quota entries. It exceeds the maximum age of an alert, or an alert would be sent twice. */
 const QUOTA_RETENTION_MS = 3 * DAY;
 const BATCH_ROWS = 100;
-/** Their keys begin with 1. */
+/** Keys of accounts and subscriptions start at 1. */
 const BEFORE_FIRST_ACCOUNT = 0;
 const BEFORE_FIRST_SUBSCRIPTION = 0;
-/** In one look, a part of a second, whatever is wrong with them: those behind them are looked at the next time. */
+/** Maximum number of subscriptions per check, which takes a part of a second. The next check continues after them. */
 const MAX_SUBSCRIPTIONS_SCANNED = 5_000;
 const MAX_CLOCK_SKEW_MS = 3_600_000;
 
@@ -147,7 +152,7 @@ function countedAs(account: number, { about, most }: MailQuota, now: number): Sq
   return [COUNT_AGAINST_QUOTA_SQL, [account, about, now, now - DAY, most, now + MAX_CLOCK_SKEW_MS]];
 }
 
-/** Of a letter that was counted in the same transaction. */
+/** Takes back a mail that was counted in the same transaction. */
 const REFUND_QUOTA_SQL =
   'UPDATE mail_pace SET letters = letters - 1 WHERE account = $1 AND about = $2 RETURNING letters';
 
@@ -165,7 +170,7 @@ const claimEmailSql = (forTaking: string) => `WITH due AS MATERIALIZED (
 const DELETE_EMAIL_SQL = 'DELETE FROM mail WHERE letter = $1 RETURNING letter';
 const POSTPONE_EMAIL_SQL = 'UPDATE mail SET due_on = $2 WHERE letter = $1 RETURNING letter';
 
-/** $1 behind this one. */
+/** Selects the next subscriptions after $1. */
 const SELECT_NEXT_SUBSCRIPTIONS_SQL = `SELECT s.key FROM subscriptions AS s WHERE s.key > $1 ORDER BY s.key LIMIT ${BATCH_ROWS}`;
 
 /**

@@ -1,4 +1,4 @@
-/** Lists of one account's audit entries in SQL, by the rules of every list. */
+/** Queries for lists of one account's audit entries, by the rules of all lists. */
 import type { ScalarField } from '../../catalogue/index.ts';
 import { formatTimestamp } from '../../lib/time.ts';
 import { listableAudit } from '../../people/audit.ts';
@@ -36,7 +36,7 @@ export const AUDIT_COLUMNS = [
 ] as const;
 export type AuditRow = Readonly<Record<(typeof AUDIT_COLUMNS)[number], string | number | null>>;
 
-/** The addresses of the account's entries that a database cannot fold; no query where they do not matter. */
+/** Returns the query for addresses that the database cannot fold; undefined if the list does not use them. */
 export function auditNonAsciiQuery(listing: Listing, account: number, dialect: Dialect): SqlQuery | undefined {
   if (!usesAnyField(['by', 'about'], listing)) return undefined;
   const parameters = new SqlParameters(dialect);
@@ -46,7 +46,7 @@ export function auditNonAsciiQuery(listing: Listing, account: number, dialect: D
   return { text: `${those('t.by_email')} UNION ${those('t.about')}`, values: parameters.values };
 }
 
-/** The page and one more row, which tells whether more follows. */
+/** Returns the query for the page and one more row, which shows whether more rows follow. */
 export function auditPageQuery(listing: Listing, account: number, dialect: Dialect, folding: FoldSql): SqlQuery {
   const parameters = new SqlParameters(dialect);
   const rows = rowsSql(folding, parameters);

@@ -1,4 +1,4 @@
-/** Passkeys, and what works once, in SQL that both engines read alike. */
+/** Stores passkeys and one-time ceremonies, in SQL that both engines understand. */
 import type { AuditEntry } from '../../people/audit.ts';
 import type { Passkey } from '../../people/passkey.ts';
 import type { KnownHere, PeopleStore } from '../../people/store.ts';

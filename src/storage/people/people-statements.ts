@@ -1,30 +1,36 @@
-/** The statements over secrets, passkeys, sessions, links and the audit log: the same text on both engines, but for a few words. */
+/**
+ * SQL statements on secrets, passkeys, sessions, links and the audit log. The text is the same on both engines, except
+ * for a few words.
+ */
 import { MAX_SESSIONS } from '../../people/store.ts';
 import { MAX_WAITING_COUNT } from '../../webhooks/diagnostics/max-waiting-count.ts';
 import { IS_LISTED_INTEGRATION_SQL } from '../accounts/integration-row.ts';
 import { canSignInSql, isDisabledSql } from './user-conditions.ts';
 
-/** Where the engines differ. */
+/** SQL fragments that differ between the engines. */
 export interface PeopleDialect {
   /** Joins the document `d` of a user to its row `u`. */
   readonly document: string;
-  /** Holds for accounts `a` that are there whole. */
+  /** Condition for accounts `a` that are complete. */
   readonly isThere: string;
-  /** A parameter that is only compared with null has no type of its own on PostgreSQL. */
+  /** Cast to an integer: PostgreSQL cannot infer the type of a parameter that is only compared with null. */
   readonly integer: string;
   readonly bytes: string;
-  /** Behind a SELECT: what it finds stays so until the transaction ends. */
+  /** Suffix of a SELECT that locks its rows until the transaction ends. */
   readonly held: string;
-  /** Behind a SELECT of what is about to be written: what somebody else is writing is passed over. */
+  /** Suffix of a SELECT of rows to update that skips rows locked by others. */
   readonly unlessTaken: string;
-  /** Joined to subscriptions `s`: what waits for each, by its index. Neither of them shall look through what waits for others. */
+  /**
+   * Join to subscriptions `s` that gives the waiting deliveries of each, by index. Neither engine may scan the
+   * deliveries of others.
+   */
   readonly waiting: string;
 }
 
-/** Of one person: $1 account, $2 user. */
+/** Deletes the sessions of one person: $1 account, $2 user. */
 export const DELETE_SESSIONS_SQL = 'DELETE FROM sessions WHERE account = $1 AND user_id = $2';
 export const DELETE_PASSKEYS_SQL = 'DELETE FROM passkeys WHERE account = $1 AND user_id = $2';
-/** All that would let somebody in. */
+/** Deletes all open links of a person, which would allow a sign-in. */
 export const DELETE_OPEN_LINKS_SQL =
   'DELETE FROM links WHERE account = $1 AND user_id = $2 AND used_on IS NULL RETURNING kind';
 
@@ -32,12 +38,12 @@ export const SET_PASSWORD_SQL = `INSERT INTO person_secrets (account, user_id, p
   ON CONFLICT (account, user_id) DO UPDATE SET password = excluded.password, changed_on = excluded.changed_on
   RETURNING user_id`;
 
-/** The same one, which its address has from now on: $3. */
+/** Updates the time of the password when the address changes: $3 is the new time. */
 export const TOUCH_PASSWORD_SQL = 'UPDATE person_secrets SET changed_on = $3 WHERE account = $1 AND user_id = $2';
 
-/** Rows that are forgotten in one transaction. */
+/** Maximum number of rows that one cleanup transaction deletes. */
 const CLEANUP_BATCH_ROWS = 500;
-/** Invitations and other links, each with some hundred bytes. */
+/** Maximum number of listed links, including invitations, of some hundred bytes each. */
 const MAX_LINKS_LISTED = 1_000;
 
 export function createPeopleStatements({
@@ -153,7 +159,8 @@ export function createPeopleStatements({
     waitingDeliveries: `SELECT count(*) AS waiting FROM (SELECT 1 FROM subscriptions AS s CROSS JOIN ${waiting}
       WHERE s.account = $1 AND s.integration_id = $2 AND s.removed_on IS NULL LIMIT ${MAX_WAITING_COUNT}) AS c`,
 
-    // Of a key whose account was removed meanwhile nothing is written: it would take the use of all others with it.
+    // Inserts nothing for a key whose account was removed. Otherwise the failure would also discard the use of all
+    // other keys.
     useKey: `INSERT INTO key_use (integration_id, account, last_used_on, last_address, previous_calls, previous_used_on)
       SELECT i.id, i.account, $3${integer}, $4, $5${integer}, $6${integer} FROM integrations AS i
         WHERE i.id = $1 AND i.account = $2 ON CONFLICT (integration_id) DO UPDATE SET

@@ -1,4 +1,4 @@
-/** What lets people in, on PostgreSQL. Nothing is remembered between two requests, so every instance sees the same. */
+/** Stores sign-in data on PostgreSQL. Nothing is cached between requests, so every instance sees the same data. */
 import type { PeopleStore } from '../../people/store.ts';
 import type { Problem } from '../../problems.ts';
 import { MAX_WAITING_COUNT } from '../../webhooks/diagnostics/max-waiting-count.ts';

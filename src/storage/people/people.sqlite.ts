@@ -1,4 +1,4 @@
-/** What lets people in, on SQLite: statements by key run on the main thread, lists on a reader thread. */
+/** Stores sign-in data on SQLite: lookups by key run on the main thread, lists on a reader thread. */
 
 import type { PeopleStore } from '../../people/store.ts';
 import { Problem } from '../../problems.ts';

@@ -1,6 +1,7 @@
 /**
- * What lets people in, in SQL that both engines read alike: parameters are `$1`, every statement stands by itself, and several are one
- * transaction. What decides between two at once is a statement's own condition, never something read before.
+ * Stores sign-in data, in SQL that both engines understand: parameters are `$1`, every statement is independent, and
+ * several form one transaction. Concurrent changes are decided by the condition of a statement, never by a value read
+ * before.
  */
 import { AccountScope } from '../../accounts/account.ts';
 import { fold } from '../../lib/fold.ts';
@@ -33,7 +34,7 @@ export interface PeopleDatabase extends PortableSql {
 }
 
 interface CopyRow {
-  /** A number on SQLite. */
+  /** Number on SQLite, boolean on PostgreSQL. */
   readonly frozen: boolean | number;
   readonly arrived_on: number | null;
 }
@@ -42,7 +43,7 @@ export interface PersonRow extends CopyRow {
   readonly account_key: number;
   readonly account_id: string;
   readonly account_name: string;
-  /** Of the user record. */
+  /** Document of the user record. */
   readonly text: string;
 }
 
@@ -149,7 +150,7 @@ export function createPeopleStore(database: PeopleDatabase): Omit<PeopleStore, '
     sessionsOf: (tokenHash) => sessions(sql.sessionsOf, [tokenHash]),
     sessionsOfPerson: ({ key }, userID) => sessions(sql.sessionsOfPerson, [key, userID]),
     async seen(tokenHash, account, now, address) {
-      // The number of an account on another shard is somebody else's here.
+      // Account keys are local to a shard: on this shard, the key of a foreign account would name another account.
       const key = account.shardID === shardID ? account.key : null;
       await write(undefined, [sql.seen, [tokenHash, now, address, key]]);
     },
@@ -189,7 +190,7 @@ export function createPeopleStore(database: PeopleDatabase): Omit<PeopleStore, '
       const [row] = await database.ask<LinkRow>(sql.link, [tokenHash]);
       if (row === undefined) return undefined;
       const user = row.text === null ? undefined : (JSON.parse(row.text) as User);
-      // The person was removed meanwhile.
+      // The person was removed after the link was created.
       if (row.account_key !== null && user === undefined) return undefined;
       const whose = user && { account: scope({ ...row, account_key: row.account_key! }), user };
       return { kind: row.kind, whose, expiresOn: row.expires_on, isUsed: row.used_on !== null };
@@ -258,7 +259,7 @@ export function createPeopleStore(database: PeopleDatabase): Omit<PeopleStore, '
   };
 }
 
-/** No token hashes to nothing. */
+/** Hash that matches no token. */
 const NO_TOKEN_HASH = Buffer.alloc(0);
 
 interface LinkRow extends Omit<PersonRow, 'text' | 'account_key' | keyof CopyRow> {

@@ -1,12 +1,12 @@
-/** Which users may come in, and which may act for their account, in SQL: the same text on both engines. */
+/** SQL conditions for users who may sign in, or act for their account. Both engines use the same text. */
 import type { AdminContact } from '../../accounts/store.ts';
 import { nameOf, type User } from '../../people/person.ts';
 import { tableOf } from '../sql/columns.ts';
 import { projectField } from '../sql/projection.ts';
 
 /**
- * Holds for the admins of the account who may act for it. An invitation may have gone to a stranger, so whoever was only invited counts no
- * more once an admin has come in; until then there is nobody else.
+ * Returns the condition for admins who may act for the account. An invitation may have reached a stranger, so invited
+ * admins count only until an admin can sign in.
  */
 export function canAdministerSql(users: string, account: string): string {
   const isAdmin = (one: string) => `${one}.account = ${account} AND ${one}.role = ${kept('Role', 'Admin')}`;
@@ -14,13 +14,13 @@ export function canAdministerSql(users: string, account: string): string {
   return `${isAdmin(users)} AND (${canSignInSql(users)} OR (${isInvited(users)} AND ${nobodyIsIn}))`;
 }
 
-/** An admin as told to others, from the document of the user: columns hold folded texts. */
+/** Returns the contact data of an admin. Reads the document of the user, because columns contain folded texts. */
 export function adminContactOf({ text }: { readonly text: string }): AdminContact {
   const user: User = JSON.parse(text);
   return { email: user.Email, name: nameOf(user) };
 }
 
-/** Holds for those who may come in: as `mayEnter` says of the record. */
+/** Returns the condition for users who may sign in; same rule as `mayEnter` for records. */
 export function canSignInSql(users: string): string {
   return `(${users}.status = ${kept('Status', 'Active')} AND ${users}.deleted = FALSE)`;
 }
@@ -29,7 +29,7 @@ function isInvited(users: string): string {
   return `${users}.status = ${kept('Status', 'Invited')} AND ${users}.deleted = FALSE`;
 }
 
-/** Holds for those whom nothing is to let in. */
+/** Returns the condition for users who must not sign in by any means. */
 export function isDisabledSql(users: string): string {
   return `(${users}.status = ${kept('Status', 'Disabled')} OR ${users}.deleted = TRUE)`;
 }

@@ -1,6 +1,7 @@
 /**
- * The pool as one account sees it. Who finds no connection free stands in a line of its own account, and the lines are served in turn:
- * in the pool's own line an account that asks for a hundred things at once would keep the next one waiting for all of them.
+ * Limits the pool to the fair share of one account. If no connection is free, requests wait in a queue per account, and
+ * the queues are served in turn. In the single queue of the pool, an account with a hundred requests would delay the
+ * next account by all of them.
  */
 import { type FairSemaphore, isRefusal } from '../../fairness/budget.ts';
 import { assertReachable, type ConnectionSource, type Pool } from './connection.ts';

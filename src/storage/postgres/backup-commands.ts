@@ -1,6 +1,9 @@
-/** PostgreSQL has tools of its own for copies of a whole database: the lines to call them with. */
+/** Builds the command lines of pg_dump and pg_restore, the tools of PostgreSQL for copies of a whole database. */
 
-/** A consistent copy while the service runs. Without what is kept unlogged: limits and leases of the last minute. */
+/**
+ * Returns the command for a consistent copy while the service runs. The copy omits unlogged tables: limits and leases
+ * of the last minute.
+ */
 export function pgDumpCommand(url: string, to: string): string {
   return `pg_dump --format=custom --no-unlogged-table-data --file=${quote(to)} ${quote(withoutPassword(url))}`;
 }
@@ -10,7 +13,10 @@ export function pgRestoreCommand(url: string, from: string): string {
   return `pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${target} ${quote(from)}`;
 }
 
-/** What is printed ends up in logs and shell histories; the tools ask for the password, or take it from ~/.pgpass. */
+/**
+ * Removes the password from the URL, because printed commands appear in logs and shell histories. The tools prompt for
+ * the password or read it from ~/.pgpass.
+ */
 export function withoutPassword(url: string): string {
   const shown = new URL(url);
   shown.password = '';

@@ -1,31 +1,31 @@
-/** Failures that tell of the way to the database, or of the server, rather than of what it was asked. */
+/** Failures of the connection or the server, rather than of a statement. */
 import pg from 'pg';
 
-/** None could be opened, or none became free in time. */
+/** Thrown if no connection could be opened, or none became free in time. */
 export class NoConnectionError extends Error {
   override readonly name = 'NoConnection';
   readonly allInUse: boolean;
 
-  /** `away` where the database is known not to answer: then those in use are not the reason. */
+  /** `away`: true if the database is known to be unavailable. Then busy connections are not the cause. */
   constructor(cause: Error, away = false) {
     super(`No connection to the database: ${cause.message}`, { cause });
-    // The pool says it in words only.
+    // The pool reports this only as text.
     this.allInUse =
       !away && (cause instanceof ConnectionWaitTimeoutError || cause.message.startsWith('timeout exceeded'));
   }
 }
 
-/** The account's turn to have one did not come in time. */
+/** Thrown if the account waited too long in the queue for a connection. */
 export class ConnectionWaitTimeoutError extends Error {
   override readonly name = 'LateTurn';
 }
 
-/** The connection was closed from this side. What was asked may have been done all the same. */
+/** Thrown if this side closed the connection. The server may still have executed the statement. */
 export class ConnectionDestroyedError extends Error {
   override readonly name: string = 'ConnectionGivenUp';
 }
 
-/** The database said nothing, for longer than it may. */
+/** Thrown if the database sent nothing before the deadline. */
 export class ResponseTimeoutError extends ConnectionDestroyedError {
   override readonly name = 'LateAnswer';
   readonly waitedMs: number;
@@ -36,7 +36,7 @@ export class ResponseTimeoutError extends ConnectionDestroyedError {
   }
 }
 
-/** COMMIT was sent, and what came of it was not heard: nearly always because the connection was lost. */
+/** Thrown if COMMIT was sent and its result is unknown, nearly always because the connection was lost. */
 export class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcome';
 
@@ -45,15 +45,18 @@ export class UnknownOutcomeError extends Error {
   }
 }
 
-/** What became of a transaction whose COMMIT was sent: where the server has not refused it, nobody knows. */
+/** Returns the error for a failed COMMIT. Unless the server rejected it, the outcome is unknown. */
 export function commitFailureOf(failure: unknown): unknown {
   return failure instanceof pg.DatabaseError && !isConnectionLoss(failure) ? failure : new UnknownOutcomeError(failure);
 }
 
-/** The errors of connections come from the system (ECONNRESET), from TLS, or, of the driver itself, with their words only. */
+/**
+ * True if the failure means a lost connection. Such errors come from the system (ECONNRESET), from TLS, or from the
+ * driver, which gives only a message.
+ */
 export function isConnectionLoss(failure: unknown): boolean {
   if (!(failure instanceof Error)) return false;
-  // Without a code it is the driver's, about an answer that it could not read.
+  // An error without a code comes from the driver, which could not parse an answer.
   if (failure instanceof pg.DatabaseError) return failure.code === undefined || awayCodes.test(failure.code);
   if (failure instanceof NoConnectionError) return !failure.allInUse;
   if (failure instanceof ConnectionDestroyedError) return true;
@@ -63,11 +66,11 @@ export function isConnectionLoss(failure: unknown): boolean {
 }
 
 /**
- * Connection lost or refused (08), server shutting down, crashed or starting (57P), out of connections or memory (53),
- * ended for idling or lasting too long (25P03, 25P04), a standby during a failover (25006), input or output errors (58),
- * and an access that was taken away or a database that is gone for now (28, 3D).
+ * Codes that mean an unavailable database: connection lost or refused (08), server shutting down, crashed or starting
+ * (57P), out of connections or memory (53), ended for idling or lasting too long (25P03, 25P04), a standby during a
+ * failover (25006), input or output errors (58), and revoked access or a missing database (28, 3D).
  */
 const awayCodes = /^(08|57P|53|25P03|25P04|25006|58|28|3D)/;
 
-/** Some are destroyed with a system's code and without the call that failed. */
+/** Codes of lost connections. Some errors have a code of the system but no `syscall`. */
 const connectionCodes = /^(E[A-Z]+$|ERR_SSL_|ERR_TLS_|ERR_STREAM_)/;

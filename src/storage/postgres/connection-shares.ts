@@ -1,6 +1,6 @@
 /**
- * What one account may have of the connections: all of them while it is alone, a quarter while others ask, too. A fixed share would
- * leave most of a server idle that works for a single account.
+ * Limits the connections of one account: all of them while it is the only active account, otherwise a quarter. A fixed
+ * share would leave most of a server idle that works for a single account.
  */
 
 import { createActiveTenants } from '../../fairness/active-holders.ts';

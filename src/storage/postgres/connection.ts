@@ -1,4 +1,4 @@
-/** Connections to one PostgreSQL database: how they are opened, what they may take, and statements by name. */
+/** Opens connections to one PostgreSQL database, limits them, and runs prepared statements. */
 import pg from 'pg';
 import type { ColumnValue } from '../sql/projection.ts';
 import { ConnectionDestroyedError, commitFailureOf, NoConnectionError } from './connection-errors.ts';
@@ -16,9 +16,9 @@ import type { Reachability } from './reachability.ts';
 import { WatchedClient } from './watched-client.ts';
 
 export type Pool = pg.Pool & { readonly reach: Reachability | undefined };
-/** What connections are had from: a pool, or what an account has of it. */
+/** Source of connections: a pool, or the share of it that one account may use. */
 export interface ConnectionSource extends Pick<Pool, 'reach' | 'idleCount'> {
-  /** One may have to be waited for although some are idle. */
+  /** True if a caller may have to wait although some connections are idle. */
   readonly isInLine?: true;
   connect(): Promise<pg.PoolClient>;
 }
@@ -26,12 +26,12 @@ export type Client = WatchedClient & Pick<pg.PoolClient, 'query' | 'end' | 'rele
 
 export interface PostgresConnectionOptions {
   readonly url: string;
-  /** Shown by PostgreSQL beside each connection. */
+  /** Name that PostgreSQL shows for each connection. */
   readonly applicationName: string;
   readonly poolSize: number;
-  /** Where every statement is to be planned once, to seek what it needs by an index. */
+  /** Set to plan every statement once, using indexes only. */
   readonly plans?: 'by index';
-  /** Told of connections that broke; requests that suffered from it are answered as unavailable. */
+  /** Receives connection failures. The requests affected are answered as unavailable. */
   readonly reach?: Reachability;
 }
 
@@ -45,11 +45,11 @@ export function openPool({ url, applicationName, poolSize, plans, reach }: Postg
     idleTimeoutMillis: 60_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
-    // Ends the transaction of a process that hangs or lost its way: others wait for its locks.
+    // Ends the transaction of a hanging or faulty process, because others wait for its locks.
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   });
-  // Both events end the process when nobody listens. A broken connection is dropped by the pool; the next request opens
-  // another, so a database that comes back needs no restart here.
+  // Both events end the process if they have no listener. The pool drops a broken connection and the next request opens
+  // another. So this process needs no restart when the database returns.
   const onFailure = (failure: Error) => reach?.doubt(failure);
   pool.on('error', onFailure);
   pool.on('connect', (client) => client.on('error', onFailure));
@@ -58,8 +58,9 @@ export function openPool({ url, applicationName, poolSize, plans, reach }: Postg
 }
 
 /**
- * By default PostgreSQL plans by how large tables are at the moment, and keeps that: one that was planned while there was next to nothing goes
- * through all there is when much has come, until the next ANALYZE; and some it plans anew each time, which takes longer than they do.
+ * Options that force generic plans with indexes. By default PostgreSQL plans by the current size of tables and keeps
+ * the plan. A plan made for a nearly empty table scans the whole table after it has grown, until the next ANALYZE. Some
+ * statements are planned each time, which takes longer than executing them.
  */
 const INDEX_ONLY_PLAN_OPTIONS = [
   'plan_cache_mode=force_generic_plan',
@@ -70,7 +71,10 @@ const INDEX_ONLY_PLAN_OPTIONS = [
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
-/** What has been silent once makes those that wait to be lent doubtful: a new one costs less than to find out. */
+/**
+ * Returns a function that destroys all idle connections of the pool. Call it after a connection was silent: a new
+ * connection costs less than a check of an idle one.
+ */
 function dropIdle(pool: pg.Pool): () => void {
   const idle = new Set<WatchedClient>();
   pool.on('acquire', (client) => idle.delete(client as Client));
@@ -81,14 +85,14 @@ function dropIdle(pool: pg.Pool): () => void {
   };
 }
 
-/** Whether a new connection is answered. */
+/** Opens a connection and runs a statement; throws if the server does not answer. */
 export async function probeConnection(url: string, applicationName: string): Promise<void> {
   const client = new WatchedClient({
     ...clientConfig(url, applicationName),
     connectionTimeoutMillis: PROBE_TIMEOUT_MS,
   });
   client.patience = 'pulse';
-  // What breaks it is thrown below.
+  // The failure is thrown below.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -106,7 +110,8 @@ export function clientConfig(url: string, applicationName: string): pg.ClientCon
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     options: SERVER_KEEP_ALIVE_OPTIONS,
-    // Statements are sent without waiting for the answers to those before them: BEGIN and what follows is one round trip.
+    // Pipelining sends statements without waiting for earlier answers: BEGIN and the next statements take one round
+    // trip.
     pipeline: true,
     types: {
       getTypeParser: (oid, format) => (oid === INT8_TYPE_OID ? safeInteger : pg.types.getTypeParser(oid, format)),
@@ -116,7 +121,9 @@ export function clientConfig(url: string, applicationName: string): pg.ClientCon
 
 const INT8_TYPE_OID = 20;
 
-/** Every bigint we read is an id, a count, a version or milliseconds; one beyond 2^53 would be silently rounded. */
+/**
+ * Parses a bigint: an id, a count, a version or milliseconds. Throws beyond 2^53, because it would be rounded silently.
+ */
 function safeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond the integers a number holds exactly`);
@@ -127,7 +134,7 @@ function safeInteger(text: string): number {
 export interface PreparedStatement {
   readonly name: string;
   readonly text: string;
-  /** Where it may take longer than an answer does. */
+  /** Deadline, if it differs from that of the connection. */
   readonly deadline?: Deadline;
 }
 
@@ -143,8 +150,8 @@ export async function queryRows<Row>(
 }
 
 /**
- * The answers to statements that were sent together. Of several failures the first one sent is thrown: those after it
- * only say that the transaction is aborted.
+ * Awaits statements that were sent together and returns their answers. If several fail, throws the error of the first
+ * one sent: later ones only report that the transaction is aborted.
  */
 export async function awaitPipelined<Sent extends readonly unknown[]>(
   sent: readonly [...Sent],
@@ -157,7 +164,7 @@ export async function awaitPipelined<Sent extends readonly unknown[]>(
 
 type Answers<Sent extends readonly unknown[]> = { -readonly [Place in keyof Sent]: Awaited<Sent[Place]> };
 
-/** One statement by itself. */
+/** Runs a single statement on a connection from the pool. */
 export function queryFromPool<Row>(
   pool: ConnectionSource,
   statement: PreparedStatement,
@@ -166,7 +173,7 @@ export function queryFromPool<Row>(
   return withClient(pool, (client) => queryRows<Row>(client, statement, values));
 }
 
-/** Runs the work between BEGIN and COMMIT; what it throws rolls back and is thrown on. */
+/** Runs the work between BEGIN and COMMIT. Rolls back and rethrows if it throws. */
 export function inTransaction<Result>(
   pool: ConnectionSource,
   work: (client: Client) => Promise<Result>,
@@ -174,7 +181,7 @@ export function inTransaction<Result>(
   return withClient(pool, (client) => inTransactionOn(client, () => work(client)));
 }
 
-/** The same on a connection that is lent already. */
+/** Like `inTransaction`, on a connection that the caller already has. */
 export async function inTransactionOn<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
   await client.query('BEGIN');
   try {
@@ -193,12 +200,15 @@ async function commit(client: Client): Promise<void> {
   });
 }
 
-/** Where even this fails the connection is broken, and is not used again. */
+/** Rolls back. If this fails, the connection is broken and is not used again. */
 export async function rollBack(client: Client): Promise<void> {
   await client.query('ROLLBACK').catch(() => {});
 }
 
-/** Lends a connection. It comes back to the pool unless it is broken, was left inside a transaction or has something to do still. */
+/**
+ * Runs the work on a connection from the pool. The connection returns to the pool unless it is broken, still in a
+ * transaction or still busy.
+ */
 export async function withClient<Result>(
   pool: ConnectionSource,
   work: (client: Client) => Promise<Result>,
@@ -214,12 +224,12 @@ export async function withClient<Result>(
   }
 }
 
-/** To its pool; closed where it is not free. */
+/** Returns the connection to its pool, or closes it if it is not free. */
 export function releaseClient(client: Client): void {
   client.release(!client.isFree);
 }
 
-/** The caller gives it back. */
+/** Acquires a connection, which the caller must release. */
 export async function acquireClient(pool: ConnectionSource): Promise<Client> {
   try {
     assertReachable(pool);
@@ -234,12 +244,15 @@ export async function acquireClient(pool: ConnectionSource): Promise<Client> {
   }
 }
 
-/** Those that wait to be lent have been answered since the last doubt. */
+/**
+ * Throws if the database is unavailable and no connection is idle. Idle connections have been answered since the last
+ * failure, so they may be used.
+ */
 export function assertReachable({ reach, idleCount }: Pick<ConnectionSource, 'reach' | 'idleCount'>): void {
   if (reach?.lost && idleCount === 0) throw noAnswer();
 }
 
-/** One that is opened or becomes free; nobody waits for it any longer when it is found out that none is answered. */
+/** Waits for a connection to be opened or released. Rejects as soon as the database is found unavailable. */
 function waitFor(pool: ConnectionSource): Promise<pg.PoolClient> {
   return new Promise((resolve, reject) => {
     const place = pool.reach?.waiting.join(() => {
@@ -247,7 +260,7 @@ function waitFor(pool: ConnectionSource): Promise<pg.PoolClient> {
       reject(noAnswer());
     });
     pool.connect().then(
-      // Where nobody waits any more, it goes back.
+      // Returns the connection to the pool if the caller no longer waits.
       (client) => (place?.leave() === false ? client.release() : resolve(client)),
       (cause) => {
         place?.leave();

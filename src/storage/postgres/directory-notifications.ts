@@ -1,20 +1,20 @@
 /**
- * Word from other instances that accounts or integrations have changed. It comes by NOTIFY within milliseconds; since a
- * notice can be lost with a connection, a counter in the database is looked at every second as well, which also finds out
- * soon when the database goes silent. One connection serves both, and stops statements whose clients have left.
+ * Listens for changes of accounts or integrations made by other instances. NOTIFY delivers them within milliseconds. A
+ * notification can be lost with its connection, so a counter in the database is also polled every second. The poll also
+ * detects a silent database soon. One connection serves both, and cancels statements whose clients have disconnected.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SCHEMA_STATE_SQL, type SchemaGuard, type SchemaState } from '../schema/schema-guard.postgres.ts';
 import { type Client, clientConfig } from './connection.ts';
 import { WatchedClient } from './watched-client.ts';
 
-/** In the transaction of every change of accounts or integrations. */
+/** Increments the change counter. Call in the transaction of every change of accounts or integrations. */
 export async function incrementDirectoryCounter(client: Client): Promise<void> {
   await client.query(`INSERT INTO meta AS m (name, value) VALUES ('directory_changes', '1')
     ON CONFLICT (name) DO UPDATE SET value = (m.value::bigint + 1)::text`);
 }
 
-/** After it was committed: NOTIFY within a transaction makes all committing ones queue for one lock. */
+/** Sends the notification. Call after the commit: NOTIFY within a transaction makes all commits queue for one lock. */
 export async function notifyDirectoryChange(client: Client): Promise<void> {
   await client.query('NOTIFY mds_directory');
 }
@@ -24,11 +24,13 @@ export interface NotificationListenerOptions {
   readonly applicationName: string;
   readonly onFailure: (failure: Error) => void;
   readonly pollMs: number;
-  /** Is told what the database says of its schema, as often as it is looked at. */
+  /** Receives the schema state of the database at every poll. */
   readonly schema: Pick<SchemaGuard, 'judge'>;
 }
 
-/** Keeps a connection that listens, until it is closed; a broken one is replaced, and then everything counts as changed. */
+/**
+ * Keeps a listening connection until it is closed. Replaces a broken connection, and then treats everything as changed.
+ */
 export class NotificationListener {
   readonly #options: NotificationListenerOptions;
   readonly #listeners: (() => void)[] = [];
@@ -46,9 +48,9 @@ export class NotificationListener {
     this.#listeners.push(listener);
   }
 
-  /** Cancels what the connection is doing. */
+  /** Cancels the current statement of the connection. */
   async cancel(client: WatchedClient): Promise<void> {
-    // The driver has it, its types do not.
+    // The driver has this property, but its types do not.
     const { processID } = client as unknown as { processID: number };
     await this.#client?.query('SELECT pg_cancel_backend($1)', [processID]).catch(this.#options.onFailure);
   }
@@ -76,7 +78,7 @@ export class NotificationListener {
     const broken = new AbortController();
     const signal = AbortSignal.any([this.#closed.signal, broken.signal]);
     const client = new WatchedClient(clientConfig(url, applicationName));
-    // Whatever is asked on this connection is answered at once; if not, it is dead, and a new one is opened.
+    // Every statement on this connection is answered at once. If not, the connection is dead and a new one is opened.
     client.patience = 'pulse';
     client.on('error', onFailure);
     client.on('end', () => broken.abort());
@@ -85,7 +87,7 @@ export class NotificationListener {
       await client.connect();
       await client.query('LISTEN mds_directory');
       this.#client = client;
-      // What was announced between two connections is lost.
+      // Notifications sent between two connections are lost.
       this.tell();
       while (!signal.aborted) {
         await this.#poll(client);
@@ -107,7 +109,7 @@ export class NotificationListener {
     this.#counter = counter;
   }
 
-  /** Something has changed, here or elsewhere. */
+  /** Notifies the listeners of a change, made here or elsewhere. */
   tell(): void {
     for (const listener of this.#listeners) listener();
   }

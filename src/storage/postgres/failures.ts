@@ -1,4 +1,4 @@
-/** What a failure of PostgreSQL means: a refusal to answer with, a conflict to try again after, or a fault of ours. */
+/** Classifies failures of PostgreSQL: a refusal for the client, a conflict to retry, or a fault of ours. */
 import pg from 'pg';
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { DatabaseAway, Problem, Unanswerable } from '../../problems.ts';
@@ -7,15 +7,15 @@ import { type UniqueIndex, uniqueIndexesOf } from '../schema/indexes.ts';
 import { accountFrozen, databaseAway, listTimedOut, outcomeUnknown, unavailable } from '../sql/database-problems.ts';
 import { isConnectionLoss, NoConnectionError, UnknownOutcomeError } from './connection-errors.ts';
 
-/** Our own code for a change that took longer than 5 s from reading the clock to its commit. */
+/** Error code of ours for a change that took longer than 5 s from reading the clock to its commit. */
 export const STALE_CHANGE_CODE = 'MD005';
 
-/** The answer where one is to be expected; undefined for faults. */
+/** Returns the problem for an expected failure; undefined for faults. */
 export function problemOf(failure: unknown): Problem | undefined {
   if (!(failure instanceof Error)) return undefined;
   if (failure instanceof NoConnectionError && failure.allInUse) return noneFree();
   if (failure instanceof ValueTakenError) return busy();
-  // What is no loss is a fault of ours, to be found in the log.
+  // A failure other than a lost connection is a fault of ours, and belongs in the log.
   if (failure instanceof UnknownOutcomeError) return isConnectionLoss(failure.cause) ? outcomeUnknown() : undefined;
   if (!(failure instanceof pg.DatabaseError)) return isConnectionLoss(failure) ? databaseAway() : undefined;
   const code = failure.code ?? '';
@@ -28,12 +28,12 @@ export function problemOf(failure: unknown): Problem | undefined {
   return isConnectionLoss(failure) ? databaseAway() : undefined;
 }
 
-/** A value that the change had found free was taken by another before it was written. Asked again, it takes the next. */
+/** Thrown if another change took a value that this change had found free. A retry takes the next value. */
 export class ValueTakenError extends Error {
   override readonly name = 'TakenMeanwhile';
 }
 
-/** A change that lost a race and succeeds when it is run again. */
+/** True if the change lost a race and succeeds on a retry. */
 export function isRetryableConflict(failure: unknown): boolean {
   if (failure instanceof ValueTakenError) return true;
   if (!(failure instanceof pg.DatabaseError)) return false;
@@ -42,7 +42,7 @@ export function isRetryableConflict(failure: unknown): boolean {
   return code === '40001' || code === '40P01' || (code === '23505' && constraint === 'idempotency_keys_pkey');
 }
 
-/** The refusal when a unique value was taken by a change that committed while this one was under way. */
+/** Returns the refusal if a concurrent, committed change took the unique value. */
 export function uniqueViolationProblem(failure: unknown, type: RecordTypeName): Problem | undefined {
   const index = violatedUniqueIndex(failure, type);
   return index && valueTaken(index.field);
@@ -63,7 +63,10 @@ function busy(): Problem {
   return unavailable('Other changes of the same data took too long. Try again.');
 }
 
-/** Does the work; a database that is away becomes an Unanswerable. */
+/**
+ * Runs the work. Throws an Unanswerable if the failure has an answer for the client; a DatabaseAway if the connection
+ * was lost.
+ */
 export async function translateFailures<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

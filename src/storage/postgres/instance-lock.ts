@@ -1,7 +1,7 @@
-/** Work that one instance does while the others that start at the same time wait, and then find it done. */
+/** Runs work in one instance only. Instances that start at the same time wait, and then find the work done. */
 import type { Client } from './connection.ts';
 
-/** It takes as long as it takes. */
+/** Runs the work under a session lock, without time limits for the lock or the statements. */
 export async function withAdvisoryLock<Result>(
   client: Client,
   lock: string,
@@ -17,7 +17,10 @@ export async function withAdvisoryLock<Result>(
   }
 }
 
-/** Where it fails, the connection is gone, and the lock with it: what is to be told is what became of the work. */
+/**
+ * Releases the lock and resets the timeouts. If this fails, the connection is broken and the lock already released. So
+ * the failure is ignored in favour of the result of the work.
+ */
 async function goBack(client: Client, lock: string): Promise<void> {
   await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lock]);
   await client.query('RESET lock_timeout; RESET statement_timeout');

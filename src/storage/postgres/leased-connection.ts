@@ -1,15 +1,18 @@
-/** The connection that a page or a stream is read on, for as long as its lease. */
+/** Leases a connection to a page or stream. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PageLease } from '../records/lists/page-lease.ts';
 import { acquireClient, type Client, type Pool, releaseClient } from './connection.ts';
 
-/** Stops what the connection is doing. */
+/** Cancels the current statement of the connection. */
 export type CancelStatement = (client: Client) => Promise<void>;
 
-/** One that comes between two statements stops nothing, and is said again. */
+/** Interval between cancellations. One that arrives between two statements has no effect, so it is repeated. */
 const CANCEL_RETRY_MS = 50;
 
-/** Throws where the lease has ended meanwhile. Its transaction is to begin at once: one without any is taken for free when the lease ends. */
+/**
+ * Acquires a connection for the lease. Throws if the lease has ended. The caller must begin a transaction at once: a
+ * connection without one counts as free when the lease ends.
+ */
 export async function acquireLeasedClient(
   lease: PageLease,
   pool: Pool,
@@ -22,8 +25,8 @@ export async function acquireLeasedClient(
 }
 
 /**
- * PostgreSQL goes on with a statement although its connection is closed. So it is stopped first: a client that opens pages
- * and leaves them would otherwise have it do the work of many at once, though each account has only so many.
+ * Cancels the running statement, then releases the connection. PostgreSQL continues a statement after its connection is
+ * closed. A client that opens and abandons pages would otherwise exceed the limit of its account.
  */
 function putAway(client: Client, cancel: CancelStatement | undefined): Promise<void> | void {
   if (!client.isBusy || cancel === undefined) return releaseClient(client);

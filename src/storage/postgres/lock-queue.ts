@@ -1,7 +1,7 @@
 /**
- * Changes that would wait for the same lock in the database wait here instead, without a connection: otherwise one record
- * that everybody changes would take all connections, and nothing else would get through. Two at a time, so that the
- * next is already at the lock when the one before commits.
+ * Queues changes that need the same database lock, before they take a connection. Otherwise one record that all clients
+ * change would take all connections and block everything else. Two run at a time, so that the next one already waits
+ * for the lock when the previous one commits.
  */
 export interface LockQueue {
   take<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
@@ -21,7 +21,7 @@ export function createLockQueue(): LockQueue {
       try {
         return await work();
       } finally {
-        // The place goes on to the next one, or is given up.
+        // Passes the slot to the next change, or frees it.
         const next = line.waiting.shift();
         if (next) next();
         else if (--line.underWay === 0) lines.delete(name);

@@ -1,45 +1,54 @@
-/** The advisory locks, by what they protect. PostgreSQL keeps them by number: the hash of the name. */
+/** Names of the advisory locks. PostgreSQL identifies a lock by number: the hash of its name. */
 import { type Client, type PreparedStatement, queryRows } from './connection.ts';
 
-/** Shared by every change of the account; alone for those who freeze or remove it, who so wait for changes under way. */
+/**
+ * Returns the lock of an account. Every change takes it shared. Freezing or removing the account takes it exclusively,
+ * and so waits for changes in progress.
+ */
 export function accountLock(account: number): string {
   return `mds account ${account}`;
 }
 
-/** Held by whoever hangs a record of this type under another. */
+/** Returns the lock taken before a record of this type is placed under another. */
 export function treeLock(account: number, type: string): string {
   return `mds tree ${account} ${type}`;
 }
 
-/** Held by whoever makes a subscription of the account: they are counted and numbered one after the other. */
+/**
+ * Returns the lock taken to create a subscription: subscriptions of an account are counted and numbered one after
+ * another.
+ */
 export function subscriptionsLock(account: number): string {
   return `mds subscriptions ${account}`;
 }
 
-/** Held while a migration is applied, so that several instances can start at once. */
+/** Lock for applying a migration, so that several instances can start at once. */
 export const MIGRATION_LOCK = 'mds migrations';
-/** Shared by every change; alone for whoever applies a migration, who so waits for changes under way. */
+/** Lock that every change takes shared. A migration takes it exclusively, and so waits for changes in progress. */
 export const SCHEMA_LOCK = 'mds schema';
-/** Held while all texts are folded anew. */
+/** Lock for folding all texts again. */
 export const REFOLD_LOCK = 'mds refold';
-/** Held while documents get the fields they lack. */
+/** Lock for adding missing fields to documents. */
 export const COMPLETE_DOCUMENTS_LOCK = 'mds complete';
-/** Held while documents get their stamps. */
+/** Lock for adding stamps to documents. */
 export const FILL_STAMPS_LOCK = 'mds stamps';
-/** Held while secrets are encrypted, or encrypted anew. */
+/** Lock for encrypting secrets, the first time or again. */
 export const SECRETS_LOCK = 'mds secrets';
-/** Held while old events are deleted; shared by whoever is about to send one again. */
+/** Lock for deleting old events. A redelivery of an old event takes it shared. */
 export const PRUNE_LOCK = 'mds prune';
 
-/** Held while an account is imported. */
+/** Lock for importing an account. */
 export const IMPORT_LOCK = 'mds import';
 
-/** Waits for the changes of the account that are under way; those that come later wait for us, and then see what we did. */
+/**
+ * Locks the account exclusively until the commit. Waits for changes in progress; later changes wait for this
+ * transaction and see its result.
+ */
 export async function lockAccount(client: Client, account: number): Promise<void> {
   await lockUntilCommit(client, accountLock(account));
 }
 
-/** Until we have committed it is neither frozen nor removed. */
+/** Locks the account shared until the commit, so that it is neither frozen nor removed. */
 export async function lockAccountShared(client: Client, account: number): Promise<void> {
   await lockSharedUntilCommit(client, accountLock(account));
 }

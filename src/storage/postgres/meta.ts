@@ -1,8 +1,11 @@
-/** What the database knows about itself. */
+/** Reads and writes the `meta` table: the database's facts about itself. */
 import { StorageError } from '../storage-error.ts';
 import type { Client } from './connection.ts';
 
-/** `home`: which tables these are, of which server. `secrets_sealed`: whether none is in clear any more. */
+/**
+ * `home`: identifies these tables, their database and server. `secrets_sealed`: set once no secret is stored in clear
+ * text.
+ */
 export type PostgresMetaName =
   | 'schema_version'
   | 'shard_id'
@@ -25,7 +28,10 @@ export async function writeMeta(client: Client, name: PostgresMetaName, value: s
   );
 }
 
-/** Remembers the shard's name at the first opening; refuses another name ever after. Of two at once, one is first. */
+/**
+ * Stores the shard's name when the database is first opened, and rejects any other name from then on. If two processes
+ * try at once, the first one wins.
+ */
 export async function claimShardID(client: Client, shardID: string): Promise<void> {
   await client.query(`INSERT INTO meta (name, value) VALUES ('shard_id', $1) ON CONFLICT DO NOTHING`, [shardID]);
   const known = await readMeta(client, 'shard_id');

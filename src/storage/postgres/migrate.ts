@@ -1,7 +1,7 @@
 /**
- * Brings the database to this program's schema. Each migration runs in a transaction of its own, under a lock, so any
- * number of instances may start at once: one applies it, the others wait and find it done. What has to be written into many rows between
- * two migrations is done in batches, outside of them: changes wait for a migration.
+ * Migrates the database to this program's schema. Each migration runs in its own transaction, under a lock, so any
+ * number of instances may start at once. One applies it; the others wait and find it done. Large updates between two
+ * migrations run in batches outside of them, because a migration blocks changes.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseColumns, type TableColumns } from '../schema/migrated-columns.ts';
@@ -23,16 +23,16 @@ interface Migration {
 
 interface Migrating {
   readonly url: string;
-  /** Whether the first tables may be made; otherwise a database without any is not ours. */
+  /** True if the first tables may be created. Otherwise a database without tables is an error. */
   readonly mayCreate: boolean;
   readonly onMigration?: ((progress: SchemaProgress) => void) | undefined;
 }
 
-/** What has to be done before the migration of this number. Each can be begun again, and is soon over where it was done. */
+/** Work to do before the migration of this number. Each can be restarted, and ends quickly if it is already done. */
 const preparations: Readonly<Record<number, (pool: Pool) => Promise<void>>> = { 30: fillStamps };
 
 const migrations = readMigrations();
-/** The schema this program was written for. */
+/** Schema version that this program was written for. */
 export const LATEST_SCHEMA_VERSION = migrations.at(-1)!.version;
 
 export async function migrate(pool: Pool, { onMigration = () => {}, ...given }: Migrating): Promise<void> {
@@ -54,7 +54,7 @@ export async function migrate(pool: Pool, { onMigration = () => {}, ...given }: 
   }
 }
 
-/** What there was to do: a migration was applied, or this one has to be prepared first. */
+/** Result of a step: no work left, a migration applied, or the number of a migration to prepare first. */
 type Step = 'done' | 'applied' | number;
 
 async function applyNext(
@@ -80,7 +80,7 @@ async function applyNext(
     return 'done';
   }
   if (next.version in preparations && next.version !== before) return next.version;
-  // Instances of the version before may be running.
+  // Instances of the previous version may be running.
   await lockUntilCommit(client, SCHEMA_LOCK);
   await client.query(next.sql);
   await writeMeta(client, 'schema_version', String(next.version));
@@ -88,7 +88,7 @@ async function applyNext(
 }
 
 async function takeLock(client: Client): Promise<void> {
-  // Whoever holds it may be at work for long.
+  // The current holder may work for a long time.
   client.patience = 'unhurried';
   await client.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
   await lockUntilCommit(client, MIGRATION_LOCK);
@@ -101,7 +101,7 @@ async function schemaVersion(client: Client): Promise<number> {
   return rows[0]!.found ? Number((await readMeta(client, 'schema_version')) ?? 0) : 0;
 }
 
-/** `0001_records.sql` is version 1. */
+/** Reads the migrations; `0001_records.sql` is version 1. */
 function readMigrations(): Migration[] {
   const folder = new URL('./migrations/', import.meta.url);
   return readdirSync(folder)
@@ -110,7 +110,7 @@ function readMigrations(): Migration[] {
     .map((file) => ({ version: Number.parseInt(file, 10), sql: readFileSync(new URL(file, folder), 'utf8') }));
 }
 
-/** All that the migrations make. */
+/** Returns all indexes that the migrations create. */
 export function migratedIndexes(): ReadonlyMap<string, DatabaseIndex> {
   return parseIndexes(migrations.map(({ sql }) => sql));
 }

@@ -1,4 +1,4 @@
-/** Why a database could not be opened, for the person who starts the program: whether it may be later, or something has to be changed first. */
+/** Explains to the operator why a database could not be opened: a retry may succeed, or a setting must change first. */
 import pg from 'pg';
 import { StorageError, UnreachableDatabase } from '../storage-error.ts';
 import { ConnectionDestroyedError, NoConnectionError, UnknownOutcomeError } from './connection-errors.ts';
@@ -29,12 +29,15 @@ export function explainOpening(failure: unknown): unknown {
   return failure;
 }
 
-/** A failover may make a primary of it, so it counts as out of reach until then. */
+/** Returns the message for a read-only server. It counts as unreachable, because a failover may make it the primary. */
 export function readOnly(what: string): string {
   return `The PostgreSQL server ${what}. Name the primary in the URL of the database, or an address that always leads to it, or promote this server.`;
 }
 
-/** Wrong passwords, certificates and names of databases are not: they have to be changed before it can be reached. */
+/**
+ * True if the server is out of reach. Wrong passwords, certificates and database names do not count: they must be
+ * corrected first.
+ */
 function isOutOfReach(cause: unknown): boolean {
   if (cause instanceof ConnectionDestroyedError) return true;
   if (!(cause instanceof Error)) return false;
@@ -48,10 +51,13 @@ function isOutOfReach(cause: unknown): boolean {
 const serverCodes = /^(08|53|57P|25P|58)/;
 /** ECONNREFUSED, EAI_AGAIN; not ERR_TLS_CERT_ALTNAME_INVALID. */
 const systemCodes = /^E(?!RR_)[A-Z_]+$/;
-/** Failures of the driver have no code. */
+/** Messages of driver failures, which have no code. */
 const driverMessages = /^(timeout e|Connection terminated|Client has encountered a connection error|Client was closed)/;
 
-/** Of a name with several addresses each has failed, and the failure of all has no message. */
+/**
+ * Returns the message of the failure. If a host name has several addresses, the combined failure has no message, so
+ * those of all addresses are joined.
+ */
 function reasonOf(cause: Error): string {
   if (!(cause instanceof AggregateError) || cause.message !== '') return cause.message;
   return cause.errors.map(({ message }: Error) => message).join(', ');

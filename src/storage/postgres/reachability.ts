@@ -1,7 +1,8 @@
 /**
- * Whether the database can be reached: whoever sees a connection break or stay silent says so here, and a new connection is
- * tried until one is answered. Meanwhile nobody waits for what cannot come, so that a silent shard does not take the
- * places of requests to the others; and connections that may be as dead as the one that was found out are not lent.
+ * Monitors whether the database is reachable. Code that sees a broken or silent connection reports it here, and new
+ * connections are tried until one is answered. During that time no request waits for the database, so a silent shard
+ * does not take the places of requests to other shards. Connections that may be as dead as the reported one are not
+ * lent.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LinkedQueue } from '../../lib/line.ts';
@@ -11,15 +12,15 @@ import { ResponseTimeoutError } from './connection-errors.ts';
 import { DEADLINES_MS } from './deadlines.ts';
 
 export interface Reachability {
-  /** No new connection is answered. */
+  /** True if no new connection is answered. */
   readonly lost: boolean;
-  /** A connection was silent, or none is answered, now or a moment ago. */
+  /** True if a connection was silent, or none is answered, now or a moment ago. */
   readonly away: boolean;
-  /** Who waits for a connection: told when none is answered, and leaves then. */
+  /** Callbacks of requests that wait for a connection: each is called, and leaves, when no connection is answered. */
   readonly waiting: LinkedQueue<() => void>;
-  /** Something failed that tells of the database rather than of what it was asked. */
+  /** Reports a failure that concerns the database rather than a statement. */
   doubt(failure: Error): void;
-  /** Is told when a connection was silent: others that wait to be used may be as well. */
+  /** Registers a listener for silent connections: other idle connections may be silent as well. */
   onSilence(listener: () => void): void;
   close(): void;
 }
@@ -27,12 +28,15 @@ export interface Reachability {
 export interface ReachabilityOptions {
   readonly shardID: string;
   readonly log: Log;
-  /** Opens a connection, asks something and closes it. */
+  /** Opens a connection, runs a statement and closes it. */
   readonly probe: () => Promise<void>;
 }
 
 const PROBE_PAUSE_MS = 500;
-/** A statement that was sent before the database came back may still be given up this much later. */
+/**
+ * Time after which an outage counts as over: a statement sent before the database came back may still time out this
+ * much later.
+ */
 const RECOVERY_GRACE_MS = DEADLINES_MS.answer + 750;
 
 export function monitorReachability({ shardID, log, probe }: ReachabilityOptions): Reachability {
@@ -91,12 +95,15 @@ export function monitorReachability({ shardID, log, probe }: ReachabilityOptions
       await probe();
       return undefined;
     } catch (failure) {
-      // It answers, if only to say that it serves as many as it can.
+      // The server answers, even if only to report too many connections.
       return (failure as { code?: unknown }).code === TOO_MANY_CONNECTIONS_CODE ? undefined : (failure as Error);
     }
   }
 
-  /** A connection was ended, and the next one is answered: no outage. Many are often ended together. */
+  /**
+   * Logs a broken connection when the next one is answered, so there is no outage. Connections often break together, so
+   * this is logged once.
+   */
   function tellBroken({ message }: Error): void {
     const now = performance.now();
     if (outage.underWay || now < brokenUntil) return;

@@ -1,18 +1,18 @@
-/** What a PostgreSQL server must have before it can hold a shard, and what to do where it is missing. */
+/** Checks the requirements that a PostgreSQL server must meet to hold a shard. Errors say how to meet them. */
 import pg from 'pg';
 import { StorageError, UnreachableDatabase } from '../storage-error.ts';
 import type { Client } from './connection.ts';
 import { readOnly } from './opening-failure.ts';
 
 export interface ServerFacts {
-  /** 180004 for 18.4. */
+  /** Version number, for example 180004 for 18.4. */
   readonly version: number;
   readonly version_name: string;
   readonly encoding: string;
-  /** The schema in which pg_trgm is installed; null where it is not. */
+  /** Schema in which pg_trgm is installed; null if it is not installed. */
   readonly trigrams: string | null;
   readonly trigrams_available: boolean;
-  /** It follows another server, and takes no changes. */
+  /** True if the server is a standby, which takes no changes. */
   readonly replica: boolean;
 }
 
@@ -28,7 +28,7 @@ export async function checkServer(client: Client): Promise<void> {
   const missing = findMissingRequirement(facts);
   if (missing !== undefined) throw new StorageError(missing);
   if (facts.trigrams === null) await installTrigrams(client);
-  // It may lie in a schema of its own, which the migrations must then see.
+  // The extension may be installed in its own schema, which the migrations must then find.
   else
     await client.query(
       `SELECT set_config('search_path', concat_ws(', ', current_setting('search_path'), $1::text), true)`,

@@ -1,4 +1,4 @@
-/** A shard on PostgreSQL: any number of processes may open it. */
+/** Opens a shard on PostgreSQL; any number of processes may open it. */
 
 import type { AccountScope } from '../../accounts/account.ts';
 import { createFairSemaphore } from '../../fairness/budget.ts';
@@ -57,35 +57,38 @@ import { monitorReachability } from './reachability.ts';
 
 export interface PostgresShardOptions {
   readonly shardID: string;
-  /** postgres://user:password@host:port/database */
+  /** URL of the database: postgres://user:password@host:port/database */
   readonly url: string;
-  /** A server hears of changes made elsewhere; a tool does its work and ends. */
+  /** `server`: listens for changes made elsewhere. `tool`: does its work and ends. */
   readonly role: 'server' | 'tool';
-  /** Unless it is false, the tables are made where there are none. */
+  /** Creates missing tables unless this is false. */
   readonly mayCreate?: boolean;
-  /** What secrets are sealed with, the first. Without any it is not opened. */
+  /** Keys for secrets; the first one encrypts. Required: the shard does not open without a key. */
   readonly keys?: readonly Uint8Array[];
   readonly lostKey?: string;
   readonly poolSize?: number;
-  /** Slow lists that may wait for a connection. */
+  /** Maximum number of slow lists that wait for a connection. */
   readonly readerQueue?: number;
-  /** How long a list may take, and a client for all of a large page. */
+  /** Time limit of a list, and time limit for a client to read a large page. */
   readonly listMs?: number;
   readonly pageMs?: number;
-  /** How long a client may take for all of a stream. */
+  /** Time limit for a client to read a whole stream. */
   readonly streamMs?: number;
   readonly onMigration?: (progress: SchemaProgress) => void;
-  /** How many deliveries a second the changes of one account may make. */
+  /** Maximum number of deliveries per second that the changes of one account may create. */
   readonly fanOut?: number;
   readonly hooks?: PostgresWebhookHooks;
-  /** Told when the database goes away and when it is back. */
+  /** Logs when the database becomes unavailable, and when it is back. */
   readonly log?: Log;
 }
 
-/** The lanes' own: requests that keep all the others busy do not hold deliveries up. Opened when first needed. */
+/**
+ * Number of connections reserved for delivery lanes, so that busy requests do not delay deliveries. They open on first
+ * use.
+ */
 const LANE_CONNECTIONS = 4;
 
-/** Of those that wait for connections to read or to change something, by account. */
+/** Queue limits, in total and per account, of requests that wait for a connection to read or change something. */
 const CONNECTION_QUEUE = { queue: { total: 10_000, share: 5_000 }, waitMs: 5_000 };
 
 export async function openPostgresShard(options: PostgresShardOptions): Promise<Shard> {
@@ -125,7 +128,7 @@ export async function openPostgresShard(options: PostgresShardOptions): Promise<
   const lanes = { url, applicationName: `${applicationName} lanes`, plans: 'by index', reach } as const;
   const lanesPool = openPool({ ...lanes, poolSize: LANE_CONNECTIONS });
   const settlingPool = openPool({ ...lanes, poolSize: 1 });
-  // Together fewer than all: whoever reads or changes one record always finds a connection.
+  // Together they use fewer than all connections, so a read or change of one record always finds one.
   const slow = Math.max(1, Math.floor(poolSize / 2));
   const large = Math.max(1, Math.ceil(poolSize / 2) - 1);
   const line = { queue: readerQueue, waitMs: listMs };

@@ -1,7 +1,7 @@
 /**
- * A connection that does not wait for ever. Answers come in the order of the statements, so the oldest one that is out is
- * watched: when nothing has come for as long as its deadline, the connection is destroyed, and everything that waits on
- * it fails with a LateAnswer. One timer looks after all connections of the process.
+ * A connection with deadlines. Answers arrive in the order of the statements, so the oldest unanswered statement is
+ * watched. If nothing arrives before its deadline, the connection is destroyed and everything that waits on it fails
+ * with a ResponseTimeoutError. One timer checks all connections of the process.
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';
@@ -11,7 +11,7 @@ import { CLOSE_TIMEOUT_MS, DEADLINES_MS, type Deadline } from './deadlines.ts';
 
 declare module 'pg' {
   interface QueryConfig {
-    /** How long the answer may take; without one as long as the connection's patience. */
+    /** Deadline of the answer; by default that of the connection. */
     deadline?: Deadline | undefined;
   }
   interface Query {
@@ -23,14 +23,14 @@ const DEADLINE_CHECK_MS = 150;
 const submit: (this: pg.Query, connection: pg.Connection) => unknown = pg.Query.prototype.submit;
 
 export class WatchedClient extends pg.Client {
-  /** The deadline of what names none, while the connection is lent. */
+  /** Deadline of statements that name none, while the connection is lent. */
   patience: Deadline = 'answer';
-  /** The deadlines of statements that are out, in ms, in the order in which they are answered. */
+  /** Deadlines, in ms, of unanswered statements, in the order in which they are answered. */
   readonly #out = new LinkedQueue<number>();
-  /** Since when nothing has come although something is out, and how much had come by then; as of the last look. */
+  /** Start of the current silence while a statement is unanswered, and bytes received by then, as of the last check. */
   #quietSince = 0;
   #bytesRead = 0;
-  /** Whether something was answered, or asked after nothing was out, since the last look. */
+  /** True if, since the last check, a statement was answered or was sent when no other was unanswered. */
   #moved = false;
   #overdue = false;
   #gathering = false;
@@ -39,8 +39,8 @@ export class WatchedClient extends pg.Client {
   override query(config: any, ...rest: any[]): any {
     this.#gather();
     const deadline: Deadline = config.deadline ?? this.patience;
-    // A statement that may take long says nothing meanwhile. One that takes no time goes before it, without waiting for
-    // its answer: so a connection that is dead already is found out soon.
+    // A slow statement sends nothing while it runs. So a fast one is sent before it, without waiting for the answer, to
+    // detect a dead connection early.
     if (deadline === 'list' && this.#out.size === 0) this.#watch(this.#send(''), 'pulse').catch(() => {});
     return this.#watch(this.#send(config, ...rest), deadline);
   }
@@ -50,7 +50,7 @@ export class WatchedClient extends pg.Client {
       const answered = (failure: Error | undefined, answer: unknown) => (failure ? reject(failure) : resolve(answer));
       super.query(new SentQuery(this, config, values, answered));
     }).catch((failure: Error) => {
-      // What is known of where it comes from is the socket; who asked is worth more.
+      // The original stack leads only to the socket; the stack of the caller is more useful.
       Error.captureStackTrace(failure);
       throw failure;
     });
@@ -63,22 +63,27 @@ export class WatchedClient extends pg.Client {
     return super.end(...(given as []));
   }
 
-  /** Without a farewell, which nobody would hear. */
+  /** Closes the socket without the closing message of the protocol, which a dead server would not receive. */
   destroy(failure: Error): void {
     this.#stream.destroy(failure);
   }
 
-  /** Whether an answer is out still. */
+  /** True if a statement is unanswered. */
   get isBusy(): boolean {
     return this.#out.size > 0;
   }
 
-  /** Whether it can be lent to somebody else. Of a BEGIN that is not answered yet the status tells nothing. */
+  /**
+   * True if the connection can be lent to another caller. An unanswered BEGIN does not show in the transaction status.
+   */
   get isFree(): boolean {
     return !this.isBusy && this.getTransactionStatus() === 'I';
   }
 
-  /** Whether it was overdue at the last look already: after a pause of this process, what has come is first read. */
+  /**
+   * Destroys the connection if it is overdue at two checks in a row. After a pause of this process, data that has
+   * already arrived is so read first.
+   */
   look(now: number): void {
     const oldest = this.#out.first;
     if (oldest === undefined) return;
@@ -92,7 +97,10 @@ export class WatchedClient extends pg.Client {
     else this.#overdue = true;
   }
 
-  /** Statements that are sent together leave in one write: each by itself costs more than most of them take, here and in the database. */
+  /**
+   * Sends statements of the same tick in one write. A write for each costs more than most statements take, here and in
+   * the database.
+   */
   #gather(): void {
     if (this.#gathering) return;
     this.#gathering = true;
@@ -104,7 +112,10 @@ export class WatchedClient extends pg.Client {
     });
   }
 
-  /** There are thousands a second, so the clock is left to those who look. */
+  /**
+   * Watches the deadline of an answer. Does not read the clock: there are thousands of statements a second, so only the
+   * timer does.
+   */
   #watch<Answer>(answer: Promise<Answer>, deadline: Deadline): Promise<Answer> {
     if (this.#out.size === 0) {
       this.#moved = true;
@@ -113,7 +124,7 @@ export class WatchedClient extends pg.Client {
     const place = this.#out.join(DEADLINES_MS[deadline]);
     const ended = () => {
       place.leave();
-      // The next one has been worked on from now on only.
+      // The server begins work on the next statement only now.
       this.#moved = true;
       if (this.#out.size === 0) watched.delete(this);
     };
@@ -127,8 +138,9 @@ export class WatchedClient extends pg.Client {
 }
 
 /**
- * What the driver itself refuses (a name that another statement has, a value it cannot write) never comes to the database, which would carry
- * out what is sent behind it, COMMIT too. The connection is destroyed before any of that leaves.
+ * A statement that destroys the connection if the driver itself rejects it (a name in use by another statement, a value
+ * it cannot encode). Such a statement never reaches the database, which would execute those sent after it, including
+ * COMMIT. The connection is destroyed before any of them leaves.
  */
 class SentQuery extends pg.Query {
   readonly #client: WatchedClient;
@@ -153,7 +165,7 @@ class SentQuery extends pg.Query {
   }
 }
 
-/** Those on which something is out. */
+/** Connections with unanswered statements. */
 const watched = new Set<WatchedClient>();
 let looking: NodeJS.Timeout | undefined;
 

@@ -1,6 +1,7 @@
 /**
- * Reads of one record each, of one account and type, that come faster than they are answered, share a statement: the driver and the database take
- * nearly as long for one record as for a few. Nobody waits for others to come, and those who come last see what was committed before they came.
+ * Batches reads of single records of one account and type that arrive faster than they are answered. The driver and the
+ * database take nearly as long for one record as for a few. No read waits for a batch to fill, and every read sees what
+ * was committed before it arrived.
  */
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import type { StoredRecord } from '../../records/store.ts';
@@ -8,7 +9,7 @@ import { type ConnectionSource, queryFromPool } from '../postgres/connection.ts'
 import { type MissingRow, statementsOf } from './statements.postgres.ts';
 
 export interface ReadBatcher {
-  /** By a connection of `lender`, which is the account's. */
+  /** Reads through a connection of `lender`, which belongs to the account. */
   read(lender: ConnectionSource, account: number, type: RecordTypeName, id: number): Promise<StoredRecord | undefined>;
 }
 
@@ -18,7 +19,7 @@ interface Waiting {
   answer(record: StoredRecord | undefined | PromiseLike<never>): void;
 }
 
-/** Of one account and type. */
+/** Queue of reads of one account and type. */
 interface Line {
   readonly name: string;
   readonly account: number;
@@ -27,12 +28,12 @@ interface Line {
   waiting: Waiting[];
 }
 
-/** While one is on its way to the database and back, the thread works on the answers of the other. */
+/** Maximum number of concurrent batches: while one is at the database, the thread works on the answers of the other. */
 const MAX_CONCURRENT = 2;
-/** What takes longer waits for a connection or a slow database, and others need not wait with it. */
+/** Time after which a batch no longer blocks others: it waits for a connection or a slow database. */
 const SLOW_READ_MS = 20;
 const MAX_BATCH_READS = 16;
-/** Of large records less: what is read is held until all of it is answered. */
+/** Maximum bytes of a batch of large records, because all of it stays in memory until it is answered. */
 const MAX_BATCH_BYTES = 512 * 1024;
 
 export function createReadBatcher(): ReadBatcher {
@@ -76,7 +77,7 @@ export function createReadBatcher(): ReadBatcher {
   }
 }
 
-/** In their order, as many as are not too much at once; the first one in any case. */
+/** Reads the records in order, as many as the size limit allows, but always the first. */
 async function recordsOf({ account, type }: Line, some: readonly Waiting[]): Promise<(StoredRecord | MissingRow)[]> {
   const { lender } = some[0]!;
   const { read: one, first } = statementsOf(type);

@@ -4,7 +4,7 @@ import type { StoredRecord } from '../../records/store.ts';
 import type { SqliteConnection } from '../sqlite/connection.ts';
 import { statementsOf } from './statements.sqlite.ts';
 
-/** With the key under which its rows are kept. */
+/** A record with the key of its rows. */
 export interface KeyedRecord extends StoredRecord {
   readonly key: number;
 }

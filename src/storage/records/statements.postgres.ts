@@ -13,7 +13,7 @@ export interface PostgresRecordStatements {
   readonly lock: PreparedStatement;
   /** $1 account, $2 id. Locks the record of a change, where there is one, and then reads the clock. */
   readonly open: PreparedStatement;
-  /** $1 account, $2 ids. The same of several, but for those that somebody else is changing. */
+  /** $1 account, $2 ids. Like `open` for several records, but skips those that another transaction is changing. */
   readonly openFree: PreparedStatement;
   /** $1 account, $2 version, $3 text, then the columns. */
   readonly insert: PreparedStatement;
@@ -23,18 +23,21 @@ export interface PostgresRecordStatements {
   readonly alive: PreparedStatement;
   /** $1 account, $2 ids. */
   readonly records: PreparedStatement;
-  /** $1 account, $2 ids, $3 how many bytes there may be of those before; in the order of the ids, with nothing in it where there is none. */
+  /**
+   * $1 account, $2 ids, $3 maximum bytes of the previous records. Returns rows in the order of the ids, with nulls for
+   * a missing record.
+   */
   readonly first: PreparedStatement;
 }
 
-/** Stands at a place that was asked for and has nothing. */
+/** Placeholder in the result for a requested record that does not exist. */
 export interface MissingRow {
   readonly version: null;
 }
 
 /**
- * Of `accounts`, beside what a change has to wait for: what is selected is computed once that is there. The number of the change is drawn here
- * too, so that the changes of a record are numbered in their order.
+ * Columns of `accounts`, selected together with whatever a change must wait for, and computed after that wait. Also
+ * draws the number of the change, so that the changes of a record are numbered in their order.
  */
 export const TRANSACTION_STATE_SQL = `accounts.frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now,
   nextval('changes_seq_seq') AS seq, ${SCHEMA_STATE_SQL}`;

@@ -1,4 +1,4 @@
-/** The indexes that follow from the catalogue. The migrations are written by hand to match; a test compares. */
+/** Indexes derived from the catalogue. The migrations are written by hand to match; a test compares them. */
 import { isIndexed, type RecordTypeName, recordType, recordTypeNames, scalarFieldsOf } from '../../catalogue/index.ts';
 import { isStampIndexed, type StampSupport } from '../records/lists/stamps.ts';
 import { tableOf } from '../sql/columns.ts';
@@ -12,10 +12,10 @@ export interface ListIndex {
   readonly field: string;
 }
 
-/** One value once per account, among records not deleted. */
+/** Unique index: a value occurs once per account, among records not deleted. */
 export interface UniqueIndex {
   readonly name: string;
-  /** What is compared: the text as written, or folded. */
+  /** Column with the compared text: as written, or folded. */
   readonly column: string;
   readonly field: string;
 }
@@ -24,7 +24,10 @@ export function listIndexesOf(type: RecordTypeName): readonly ListIndex[] {
   return listIndexes[type];
 }
 
-/** Where an engine has it. */
+/**
+ * Returns the index as the engine defines it. An index on a stamp belongs to the documents table on engines that store
+ * stamps there.
+ */
 export function indexForEngine(index: ListIndex, engine: StampSupport): ListIndex {
   if (!isStampIndexed(index.field, engine)) return index;
   const { documents } = tableOf(index.type);
@@ -35,7 +38,10 @@ export function uniqueIndexesOf(type: RecordTypeName): readonly UniqueIndex[] {
   return uniqueIndexes[type];
 }
 
-/** Indexes for other questions than those of lists, which hold all that such a question looks at: name -> columns. */
+/**
+ * Returns covering indexes for queries other than lists, as name -> columns. Each contains all columns that its query
+ * reads.
+ */
 export function coveringIndexesOf(type: RecordTypeName): Readonly<Record<string, string>> {
   const further = Object.entries(furtherIndexes[type] ?? {});
   return Object.fromEntries(
@@ -52,7 +58,7 @@ const furtherIndexes: Partial<Record<RecordTypeName, Readonly<Record<string, rea
   },
   Assets: { figures: ['account', 'asset_status_id', 'deleted', 'criticality', 'location_id', 'id'] },
   Users: {
-    // Whoever signs in says no account.
+    // A sign-in does not name an account.
     sign_in: ['email', 'account', 'id', 'deleted'],
     admins: ['account', 'role', 'id', 'status', 'deleted'],
   },

@@ -1,10 +1,10 @@
 /**
- * The tables that the migrations make and the columns of each, read from the migrations themselves, against those of a
- * database. What the catalogue knows nothing of is known nowhere else.
+ * Reads tables and their columns from the migrations and compares them with a database. Tables that are not in the
+ * catalogue are defined only there.
  */
 export type TableColumns = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** `sql` in the order in which it is applied. */
+/** Parses the migrations; `sql` is in the order of application. */
 export function parseColumns(sql: readonly string[]): TableColumns {
   const tables = new Map<string, Set<string>>();
   const text = sql.join('\n').replace(/--.*$/gm, '');
@@ -16,14 +16,14 @@ export function parseColumns(sql: readonly string[]): TableColumns {
   return tables;
 }
 
-/** What is no column of its own, among those of a new table. */
+/** Matches table constraints, which are not columns. */
 const CONSTRAINT = /^(PRIMARY|FOREIGN|UNIQUE|CHECK|CONSTRAINT|EXCLUDE)\b/;
 
 /** `(account bigint NOT NULL REFERENCES accounts (key), id bigint, PRIMARY KEY (account, id))` */
 function columnsBetween(brackets: string): string[] {
   let depth = 0;
   let body = '';
-  // Brackets within have commas of their own, and so may have what follows the table's own: WITH (fillfactor = 50).
+  // Nested brackets contain commas of their own, as may the options after the table, such as WITH (fillfactor = 50).
   for (const [part] of brackets.matchAll(/[()]|[^()]+/g)) {
     if (part === '(') depth++;
     else if (part === ')') depth--;
@@ -46,13 +46,16 @@ function alter(tables: Map<string, Set<string>>, table: string, how: string): vo
   tables.set(renamed, columns);
 }
 
-/** A database's own, from one row for each column. */
+/** Groups the columns of a database by table, from one row per column. */
 export function groupColumns(rows: readonly { readonly table: string; readonly name: string }[]): TableColumns {
   const tables = Map.groupBy(rows, ({ table }) => table);
   return new Map([...tables].map(([table, columns]) => [table, new Set(columns.map(({ name }) => name))]));
 }
 
-/** What the database lacks, in the words of the comparison with the catalogue. What somebody has added is in nobody's way. */
+/**
+ * Returns what the database lacks, worded like the comparison with the catalogue. Additional tables and columns do no
+ * harm and are ignored.
+ */
 export function compareColumns(wanted: TableColumns, found: TableColumns): { table: string; message: string }[] {
   return [...wanted].flatMap(([table, columns]) => {
     const there = found.get(table);

@@ -1,16 +1,16 @@
 /**
- * The indexes that the migrations make, read from the migrations themselves, against those of a database. A lost index is
- * seldom an error: a unique one lets duplicates in, and without the others everything works, until it is large.
+ * Reads indexes from the migrations and compares them with a database. A missing index rarely causes an error. Without
+ * a unique index, duplicates get in; without the others, only large databases become slow.
  */
 export interface DatabaseIndex {
   readonly name: string;
   readonly table: string;
   readonly unique: boolean;
-  /** In a form in which what the migration says and what the database says can be compared. */
+  /** Normalized definition, comparable between a migration and a database. */
   readonly definition: string;
 }
 
-/** `sql` in the order in which it is applied. */
+/** Parses the migrations; `sql` is in the order of application. */
 export function parseIndexes(sql: readonly string[]): ReadonlyMap<string, DatabaseIndex> {
   const indexes = new Map<string, DatabaseIndex>();
   const text = sql.join('\n').replace(/--.*$/gm, '');
@@ -32,12 +32,15 @@ export function parseIndex(statement: string): DatabaseIndex {
   return { name, table, unique: unique !== undefined, definition: plain(rest) };
 }
 
-/** An index as a database tells of it; `definition` is what follows the name of the table, however somebody has written it. */
+/** Normalizes the indexes that a database reports. `definition` is the text after the table name, in any notation. */
 export function normalizeIndexes(rows: readonly DatabaseIndex[]): ReadonlyMap<string, DatabaseIndex> {
   return new Map(rows.map((index) => [index.name, { ...index, definition: plain(index.definition) }]));
 }
 
-/** PostgreSQL writes types, brackets and methods into a definition, and IN as an array; the migrations leave them out. */
+/**
+ * Removes what PostgreSQL adds to a definition and migrations omit: types, brackets and methods. Also rewrites IN as an
+ * array, as PostgreSQL does.
+ */
 function plain(definition: string): string {
   return withoutCase(definition)
     .replace(/using btree/, '')
@@ -49,12 +52,12 @@ function plain(definition: string): string {
     .trim();
 }
 
-/** Words of SQL and names; a text between quotes stays as it is. */
+/** Converts SQL keywords and names to lower case; quoted text stays unchanged. */
 function withoutCase(sql: string): string {
   return sql.replace(/'[^']*'|[^']+/g, (part) => (part.startsWith("'") ? part : part.toLowerCase()));
 }
 
-/** What the database lacks, or has in another form; in the words of the comparison of tables. */
+/** Returns indexes that the database lacks or defines differently, worded like the comparison of tables. */
 export function compareIndexes(
   wanted: ReadonlyMap<string, DatabaseIndex>,
   found: ReadonlyMap<string, DatabaseIndex>,

@@ -1,4 +1,4 @@
-/** The schema that the migrations make, without a database to look at: they are applied to one in memory. */
+/** Builds the schema that the migrations create, by applying them to a database in memory. */
 import { DatabaseSync } from 'node:sqlite';
 import { readMigrations } from '../sqlite/migrate.ts';
 import { readSchema, sqliteSchemaDialect } from './schema.sqlite.ts';

@@ -1,6 +1,6 @@
 /**
- * The SQL of a migration, from what a schema lacks of the catalogue. It is printed for a person, who looks at it and commits
- * it: what a migration does to the rows that are there only a person can judge.
+ * Generates the SQL of a migration from what a schema lacks of the catalogue. It is printed for review, because only a
+ * person can judge what it does to existing rows.
  */
 import { type RecordTypeName, recordTypeNames, type ScalarField } from '../../catalogue/index.ts';
 import { defaultOf } from '../../records/writes/defaults.ts';
@@ -21,15 +21,15 @@ import { sqliteSchemaDialect } from './schema.sqlite.ts';
 import type { Schema, SchemaDialect } from './schema.ts';
 
 export interface MissingSchema {
-  /** Types without their tables; what they refer to comes first. */
+  /** Types without tables, sorted so that referenced types come first. */
   readonly types: readonly RecordTypeName[];
-  /** Of the other types. */
+  /** Missing columns of the other types. */
   readonly columns: readonly { readonly table: string; readonly column: Column }[];
   readonly indexes: readonly ListIndex[];
   readonly uniqueIndexes: readonly (UniqueIndex & { readonly table: string; readonly nullable: boolean })[];
 }
 
-/** `found` as an engine has it; what lacks has the names that both share. */
+/** Returns what `found`, the schema of `engine`, lacks. The result uses names that both engines share. */
 export function findMissingSchema(found: Schema, engine: SchemaDialect = sqliteSchemaDialect): MissingSchema {
   const types = sortTypesByReference().filter((type) => !found.has(tableOf(type).name));
   const others = recordTypeNames.filter((type) => !types.includes(type));
@@ -56,7 +56,7 @@ export function isNothingMissing(lacking: MissingSchema): boolean {
   return Object.values(lacking).every((things) => things.length === 0);
 }
 
-/** Fields that rows which are already there could not get: each must be nullable or have a default. */
+/** Returns the missing columns that existing rows cannot get, because they are neither nullable nor have a default. */
 export function findColumnsWithoutDefault({ columns }: MissingSchema): string[] {
   return columns
     .filter(({ column: { declaration } }) => defaultOf(declaration) === undefined)
@@ -76,17 +76,17 @@ export function renderMigrationSql(engine: 'sqlite' | 'postgres', lacking: Missi
 
 interface Words {
   readonly engine: SchemaDialect;
-  /** The first columns of a table of projections, and its constraint on them. */
+  /** First columns of a projections table; `unique` is its constraint on them. */
   readonly key: readonly string[];
   readonly unique: string;
   readonly documents: (table: string, stamp: readonly string[]) => readonly string[];
-  /** What stands behind the bracket that closes a table. */
+  /** Text that closes a table: the closing bracket and its options. */
   readonly tableEnd: string;
   readonly foreignKeyEnd: string;
   readonly boolean: (value: boolean) => string;
   index(index: ListIndex): string;
   uniqueIndex(index: UniqueIndex & { table: string; nullable: boolean }): string;
-  /** Found by the first two; the others are only read. */
+  /** Returns an index to search by its first two columns; the others are only read. */
   furtherIndex(table: string, name: string, columns: string): string;
   addForeignKey(table: string, foreignKey: string): readonly string[];
 }
@@ -108,7 +108,8 @@ const dialects: Readonly<Record<'sqlite' | 'postgres', Words>> = {
     uniqueIndex: ({ table, name, column, nullable }) =>
       `CREATE UNIQUE INDEX ${name} ON ${table} (account, ${column})\n  WHERE deleted = FALSE${nullable ? ` AND ${column} IS NOT NULL` : ''}`,
     furtherIndex: (table, name, columns) => `CREATE INDEX ${name} ON ${table} (${columns})`,
-    // SQLite adds a key over two columns to no table. Its own documentation allows to write one into the schema.
+    // SQLite cannot add a foreign key over two columns to an existing table. Its documentation allows writing one into
+    // the schema.
     addForeignKey: (table, foreignKey) => [
       'PRAGMA writable_schema = ON',
       `UPDATE sqlite_schema SET sql = substr(sql, 1, length(sql) - length(') STRICT')) || ',\n  ${foreignKey}\n) STRICT'\n  WHERE type = 'table' AND name = '${table}'`,
@@ -128,7 +129,7 @@ const dialects: Readonly<Record<'sqlite' | 'postgres', Words>> = {
       'PRIMARY KEY (account, id)',
       `FOREIGN KEY (account, id) REFERENCES ${table} (account, id) DEFERRABLE`,
     ],
-    // Room for the next version of a row beside it, so that a change leaves its indexes alone.
+    // Leaves room in the page for the next version of a row, so that an update need not change the indexes.
     tableEnd: ') WITH (fillfactor = 85)',
     foreignKeyEnd: ' DEFERRABLE',
     boolean: (value) => String(value),
@@ -165,7 +166,7 @@ function createTables(words: Words, type: RecordTypeName): string[] {
   ];
 }
 
-/** Rows that are there get the default; their documents get the field when the database is opened next. */
+/** Adds a column. Existing rows get the default; their documents get the field when the database is next opened. */
 function addColumn(words: Words, table: string, column: Column): string[] {
   const foreignKey = foreignKeyOf(words, column);
   return [

@@ -1,4 +1,4 @@
-/** A database that lacks a column or a table without which it cannot be opened: what it lacks, for the person who starts the program. */
+/** Explains to the operator which column or table is missing in a database that cannot be opened. */
 import { resolve } from 'node:path';
 import { explainOpenFailure, type SqliteConnection } from '../sqlite/connection.ts';
 import { migratedColumns, pendingMigrations } from '../sqlite/migrate.ts';
@@ -6,11 +6,11 @@ import { StorageError } from '../storage-error.ts';
 import { compareColumns } from './migrated-columns.ts';
 import { readColumns } from './schema.sqlite.ts';
 
-/** The failure of a statement on a connection that is still open. */
+/** Explains the failure of a statement; the connection must still be open. */
 export function explainMissingColumns(failure: unknown, connection: SqliteConnection, file: string): unknown {
   const isLacking = failure instanceof Error && /^no such (column|table)\b/.test(failure.message);
   const version = isLacking && versionOf(connection, file);
-  // An older one rightly has not got what later migrations make.
+  // A database with an older schema lacks what later migrations create, which is no damage.
   if (!version || version === 'older') return explainOpenFailure(failure, file);
   const missing = compareColumns(migratedColumns(), readColumns(connection));
   const lacking = version === 'unknown' ? missing.filter(({ table }) => table === 'meta') : missing;
@@ -25,7 +25,7 @@ function versionOf(connection: SqliteConnection, file: string): 'this' | 'older'
   try {
     return pendingMigrations(connection, file).length > 0 ? 'older' : 'this';
   } catch {
-    // It cannot even say which it is, and so not what else it should have.
+    // The schema version is unreadable, so the other tables that should exist are unknown.
     return 'unknown';
   }
 }

@@ -1,13 +1,13 @@
 /**
- * By what the columns of a database were made from its documents: the folding of texts and the declared order of every enum.
- * Where either has moved, an enum with a value inserted in its middle for example, the columns are made anew (`refold`) before
- * anything is served.
+ * Version of the projection from documents to columns: the folding of texts and the declared order of every enum. If
+ * either changes, for example when a value is inserted in the middle of an enum, `refold` rebuilds the columns. It does
+ * so before the service answers requests.
  */
 import { createHash } from 'node:crypto';
 import { type RecordType, recordTypes, scalarFieldsOf } from '../../catalogue/index.ts';
 import { FOLD_VERSION } from '../../lib/fold.ts';
 
-/** Short, because every change on PostgreSQL looks at it: `1017000 5f0c2a9be1d4`. */
+/** Version of this program. It is short, because every change on PostgreSQL compares it: `1017000 5f0c2a9be1d4`. */
 export const PROJECTION_VERSION = projectionVersion(FOLD_VERSION, recordTypes);
 
 export function projectionVersion(foldVersion: number, types: readonly RecordType[]): string {

@@ -1,4 +1,4 @@
-/** How the tables and indexes of a database differ from those that this program makes. */
+/** Finds differences between the tables and indexes of a database and those that this program creates. */
 
 import type { Finding } from '../shard.ts';
 import { compareColumns, type TableColumns } from './migrated-columns.ts';
@@ -6,17 +6,17 @@ import { compareIndexes, type DatabaseIndex } from './migrated-indexes.ts';
 import { compareSchemas, type Schema } from './schema.ts';
 
 export interface SchemaComparison {
-  /** The tables of the records, as the catalogue wants them and as they are. */
+  /** Tables of the records, as the catalogue defines them and as found. */
   readonly records: { readonly wanted: Schema; readonly found: Schema };
   readonly indexes: {
     readonly wanted: ReadonlyMap<string, DatabaseIndex>;
     readonly found: ReadonlyMap<string, DatabaseIndex>;
   };
-  /** The columns of every table, also of those beside the records. */
+  /** Columns of every table, including those beside the records. */
   readonly columns: { readonly wanted: TableColumns; readonly found: TableColumns };
 }
 
-/** Indexes that have gone with their table are not told of one by one; what two of the comparisons see is told once. */
+/** Returns the differences, each once. Indexes of a missing table are not listed individually. */
 export function findSchemaDifferences({ records, indexes, columns }: SchemaComparison): Finding[] {
   const differing = [
     ...compareColumns(columns.wanted, columns.found),

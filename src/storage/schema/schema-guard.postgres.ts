@@ -1,7 +1,8 @@
 /**
- * Keeps a program from writing into a database that a newer one has migrated: it would refuse fields it does not know, and
- * write records without them. Every change shares a lock that a migration takes alone, and then looks at the numbers: so
- * none that begins before is committed after, and none that begins after is made. Reading goes on until it is replaced.
+ * Stops a program from writing to a database that a newer version has migrated. It would reject fields it does not
+ * know, and write records without them. Every change takes a lock shared that a migration takes exclusively, and then
+ * reads the version numbers. So no change commits across a migration, and none starts after it. Reads continue until
+ * the program is replaced.
  */
 
 import type { Log } from '../../lib/log.ts';
@@ -10,20 +11,23 @@ import { LATEST_SCHEMA_VERSION } from '../postgres/migrate.ts';
 import { unavailable } from '../sql/database-problems.ts';
 import { PROJECTION_VERSION } from './projection-version.ts';
 
-/** To be selected by a statement of its own after the lock: within the locking one, it would be what it was before the wait. */
+/**
+ * Select this in a separate statement after the lock. Within the locking statement, it would show the state before the
+ * wait.
+ */
 export const SCHEMA_STATE_SQL = `(SELECT value FROM meta WHERE name = 'schema_version') AS schema,
     (SELECT value FROM meta WHERE name = 'fold_target') AS fold`;
 
 export interface SchemaState {
   readonly schema: string;
-  /** By what texts and enums are kept, or being made anew; null where they never were made anew. */
+  /** Projection version that columns use or are being rebuilt with; null if they were never rebuilt. */
   readonly fold: string | null;
 }
 
 export interface SchemaGuard {
-  /** Why nothing may be written here any more, for an operator; undefined while it may. */
+  /** Reason, for an operator, why this program must not write any more; undefined while it may. */
   readonly outdated: string | undefined;
-  /** What a change is refused with, where the state is not this program's. */
+  /** Returns the problem for changes if the state does not match this program. */
   judge(state: SchemaState): Problem | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The schema as PostgreSQL has it, in the form in which both engines are compared with the catalogue. */
+/** Reads the schema of PostgreSQL in the form that both engines use for the comparison with the catalogue. */
 
 import type { Client } from '../postgres/connection.ts';
 import { groupColumns, type TableColumns } from './migrated-columns.ts';
@@ -25,7 +25,7 @@ export const postgresSchemaDialect: SchemaDialect = {
   stamped: true,
 };
 
-/** Both tables of every record type, as far as they exist. */
+/** Returns both tables of every record type, if they exist. */
 export async function readSchema(client: Client): Promise<Schema> {
   const tables = [...buildRecordSchema(postgresSchemaDialect).keys()];
   const describe = async (select: string) => (await client.query<Described>(select, [tables])).rows;
@@ -45,7 +45,7 @@ export async function readSchema(client: Client): Promise<Schema> {
   return new Map([...found].map((table) => [table, shapeOf(table)]));
 }
 
-/** Every index of the schema that is in use. */
+/** Returns every valid index of the current schema. */
 export async function readIndexes(client: Client): Promise<ReadonlyMap<string, DatabaseIndex>> {
   const { rows } = await client.query<DatabaseIndex>(`
     SELECT o.relname AS name, c.relname AS table, i.indisunique AS unique,
@@ -55,7 +55,7 @@ export async function readIndexes(client: Client): Promise<ReadonlyMap<string, D
   return normalizeIndexes(rows);
 }
 
-/** The columns of every table of the schema. */
+/** Returns the columns of every table of the schema. */
 export async function readColumns(client: Client): Promise<TableColumns> {
   const { rows } = await client.query<{ table: string; name: string }>(`
     SELECT c.relname AS table, a.attname AS name
@@ -105,13 +105,13 @@ const selectColumns = `
   WHERE c.relname = ANY ($1) AND c.relnamespace = current_schema()::regnamespace
   ORDER BY c.relname, a.attnum`;
 
-/** A key that was never checked against the rows (NOT VALID) does not count. */
+/** Excludes foreign keys that were never checked against the rows (NOT VALID). */
 const selectForeignKeys = `
   SELECT c.relname AS table, k.conname AS name, pg_get_constraintdef(k.oid) AS definition
   FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid
   WHERE k.contype = 'f' AND k.convalidated AND c.relname = ANY ($1) AND c.relnamespace = current_schema()::regnamespace`;
 
-/** An index whose making was broken off is there but not valid; it does not count. */
+/** Excludes invalid indexes, which remain when CREATE INDEX is interrupted. */
 const selectIndexes = `
   SELECT c.relname AS table, i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
   FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indrelid

@@ -1,4 +1,4 @@
-/** The schema as SQLite has it, in the form in which both engines are compared with the catalogue. */
+/** Reads the schema of SQLite in the form that both engines use for the comparison with the catalogue. */
 
 import type { SqliteConnection } from '../sqlite/connection.ts';
 import { groupColumns, type TableColumns } from './migrated-columns.ts';
@@ -16,7 +16,7 @@ export const sqliteSchemaDialect: SchemaDialect = {
     timestamp: 'INTEGER',
     boolean: 'INTEGER',
   },
-  // A primary key of integers is never null, and SQLite does not say so.
+  // An integer primary key is never null, but SQLite does not report it as NOT NULL.
   key: { key: 'INTEGER' },
   integer: 'INTEGER',
   text: 'TEXT',
@@ -24,7 +24,7 @@ export const sqliteSchemaDialect: SchemaDialect = {
   stamped: false,
 };
 
-/** The tables of these names, as far as they are there. */
+/** Returns the existing tables among these names. */
 export function readSchema({ db }: Pick<SqliteConnection, 'db'>, tables: Iterable<string>): Schema {
   const shapeOf = (table: string): TableShape => ({
     columns: columnsOf(table),
@@ -48,7 +48,7 @@ export function readSchema({ db }: Pick<SqliteConnection, 'db'>, tables: Iterabl
     return rows.map((row) => `${row.columns} -> ${row.target} (${row.keys})`).sort();
   }
 
-  /** Only those that a migration names: SQLite makes others for primary keys and UNIQUE. */
+  /** Returns only indexes that a migration names: SQLite creates others for primary keys and UNIQUE. */
   function indexesOf(table: string, unique: 0 | 1): Record<string, string> {
     const rows = db
       .prepare(`SELECT l.name, (SELECT group_concat(i.name, ', ' ORDER BY i.seqno) FROM pragma_index_info(l.name) AS i)
@@ -58,7 +58,7 @@ export function readSchema({ db }: Pick<SqliteConnection, 'db'>, tables: Iterabl
   }
 }
 
-/** Every index that a statement made. */
+/** Returns every index that a statement created. */
 export function readIndexes({ db }: SqliteConnection): ReadonlyMap<string, DatabaseIndex> {
   const rows =
     db.prepare(`SELECT i.name, i.tbl_name AS "table", l."unique", substr(i.sql, instr(i.sql, '(')) AS definition
@@ -68,7 +68,7 @@ export function readIndexes({ db }: SqliteConnection): ReadonlyMap<string, Datab
   return normalizeIndexes(indexes.map((index) => ({ ...index, unique: index.unique === 1 })));
 }
 
-/** The columns of every table there is, SQLite's own aside. */
+/** Returns the columns of every table, except those of SQLite itself. */
 export function readColumns({ db }: SqliteConnection): TableColumns {
   const rows = db.prepare(`SELECT t.name AS "table", c.name FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c
     WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`);

@@ -1,12 +1,15 @@
-/** The tables of the records as the catalogue wants them, in one form for both engines, and how a database differs. */
+/**
+ * Builds the schema of the record tables from the catalogue, in one form for both engines, and compares it with a
+ * database.
+ */
 import { type RecordTypeName, recordTypeNames, type ScalarField, type ScalarKind } from '../../catalogue/index.ts';
 import { type StampSupport, stampColumnsOf } from '../records/lists/stamps.ts';
 import { tableOf } from '../sql/columns.ts';
 import { coveringIndexesOf, indexForEngine, listIndexesOf, uniqueIndexesOf } from './indexes.ts';
 
-/** What an engine read back from its database. Texts are in the words of the engine, lists sorted. */
+/** Shape of a table as read from a database. Texts are in the notation of the engine, lists are sorted. */
 export interface TableShape {
-  /** Name -> type, followed by ` not null` where it is. */
+  /** Name -> type, followed by ` not null` if the column is not nullable. */
   readonly columns: Readonly<Record<string, string>>;
   /** `account, asset_id -> assets (account, id)`. */
   readonly foreignKeys: readonly string[];
@@ -18,18 +21,18 @@ export interface TableShape {
 
 export type Schema = ReadonlyMap<string, TableShape>;
 
-/** How one engine keeps what the catalogue names. */
+/** Storage of catalogue fields in one engine. */
 export interface SchemaDialect extends StampSupport {
   readonly types: Readonly<Record<ScalarKind, string>>;
   /** Columns of the key that joins projections and documents, with their types. */
   readonly key: Readonly<Record<string, string>>;
   readonly integer: string;
   readonly text: string;
-  /** Whether the list by ID has an index of its own beside the primary key. */
+  /** True if the list by ID has its own index beside the primary key. */
   readonly indexByID: boolean;
 }
 
-/** Both tables of every record type. */
+/** Returns both tables of every record type. */
 export function buildRecordSchema(engine: SchemaDialect): Schema {
   return new Map(
     recordTypeNames.flatMap((type): [string, TableShape][] => [
@@ -81,7 +84,7 @@ function listIndexesOn(table: string, type: RecordTypeName, engine: SchemaDialec
   return Object.fromEntries(own.map(({ name, column }) => [name, `account, ${column}, id, deleted`]));
 }
 
-/** In words, in both directions; nothing when they agree. */
+/** Returns messages for the differences in both directions; empty if the schemas match. */
 export function compareSchemas(wanted: Schema, found: Schema): { table: string; message: string }[] {
   const differences: { table: string; message: string }[] = [];
   for (const table of new Set([...wanted.keys(), ...found.keys()])) {

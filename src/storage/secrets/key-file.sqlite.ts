@@ -1,4 +1,4 @@
-/** The file beside a database that holds the key of its secrets, where the settings give none: one key a line, the first seals. */
+/** Key file beside a database, used if the settings contain no key: one key per line, the first one encrypts. */
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -9,7 +9,7 @@ export function keyFilePathOf(database: string): string {
   return `${database}.key`;
 }
 
-/** None where there is no such file. */
+/** Reads the keys; empty if the file does not exist. */
 export function readKeyFile(file: string): readonly Uint8Array[] {
   const lines = textOf(file)
     .split(/[\s,]+/)
@@ -30,7 +30,10 @@ function textOf(file: string): string {
   }
 }
 
-/** On the disk when it returns, before anything is sealed with it. Of two that make it at once, one does and both use it. */
+/**
+ * Creates the key file and syncs it to the disk before anything is encrypted with it. If two processes create it at
+ * once, one succeeds and both use its key.
+ */
 export function createKeyFile(file: string): readonly Uint8Array[] {
   const unfinished = `${file}.${process.pid}`;
   try {

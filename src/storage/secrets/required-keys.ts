@@ -1,8 +1,8 @@
-/** Whether the keys that are given are those a database needs, and the words for the person who starts the program where they are not. */
+/** Checks that the given keys are those the database needs, and explains to the operator which are missing. */
 import type { SecretCensus } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
 
-/** Throws where something can only be opened with a key that is not known. */
+/** Throws if a secret needs an unknown key. */
 export function requireKeys(
   place: string,
   known: readonly string[],

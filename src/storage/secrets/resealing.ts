@@ -1,6 +1,6 @@
 /**
- * Brings secrets under the key that seals: those kept in clear by an older version, at the first start, and on demand those under keys
- * of before. Value by value and in no order that matters, so a run that was interrupted is simply begun again.
+ * Encrypts secrets with the current key: those in clear text at the first start, and those under previous keys on
+ * demand. Works value by value in any order, so an interrupted run is simply restarted.
  */
 
 import { parseJson } from '../../lib/json.ts';
@@ -20,17 +20,20 @@ import {
   secretKinds,
 } from './secret-columns.ts';
 
-/** A row as far as secrets are concerned: what names it, and its secrets in the order of their columns. */
+/** The identity of a row, and its secrets in the order of their columns. */
 export interface SecretRow {
   readonly account: number;
   readonly by: readonly (string | number)[];
   readonly kept: readonly (string | null)[];
 }
 
-/** `clear`: what was never sealed. `all`: also what was sealed with another key. A key that is lost: signing secrets under it are made anew. */
+/**
+ * `clear`: secrets never encrypted. `all`: also those under other keys. `lost`: replaces signing secrets under this
+ * lost key.
+ */
 export type ResealScope = 'clear' | 'all' | { readonly lost: string };
 
-/** What to keep instead, in the order of the columns; undefined where the row stays as it is. */
+/** Returns the new values in the order of the columns; undefined if the row does not change. */
 export function resealRow(
   seals: Seals,
   kind: SecretKind,
@@ -55,14 +58,19 @@ export function resealRow(
   return next.every((value, n) => value === row.kept[n]) ? undefined : next;
 }
 
-/** A row that comes in clear from another shard. A subscription that came without a signing secret gets one. */
+/**
+ * Encrypts a row that arrives in clear text from another shard. Adds a signing secret to a subscription without one.
+ */
 export function sealImportedRow(seals: Seals, account: number, row: AccountRow): AccountRow {
   const at = columnIndexOf('subscriptions', 'signing_secrets');
   if (row.kind !== 'subscriptions' || row.values[at] !== null) return sealRowSecrets(seals, account, row);
   return sealRowSecrets(seals, account, { kind: row.kind, values: row.values.with(at, fresh()) });
 }
 
-/** Subscriptions from before deliveries were signed, or whose secret is lost: nobody has been told it, and the first exchange tells one. */
+/**
+ * Creates signing secrets for a subscription that predates signing, or whose secret is lost. Its owner has not seen
+ * them; the first rotation shows new ones.
+ */
 function fresh(): string {
   return JSON.stringify([createSigningSecret()]);
 }
@@ -88,13 +96,13 @@ function sealClear(seals: Seals, { column, kept, place, row }: Clear, log: Log):
   return seals.seal(JSON.stringify(renamed.headers), place);
 }
 
-/** What stands for a key in the census where a secret is under none. */
+/** Replaces the key id of unencrypted secrets in the census. */
 export const CLEAR_MARK = 'clear';
 
 const marked = (column: string) =>
   `CASE WHEN ${column} LIKE '${SEALED}%' THEN substr(${column}, ${SEALED.length + 1}, ${KEY_ID_LENGTH}) ELSE '${CLEAR_MARK}' END AS mark`;
 
-/** On both engines. */
+/** Counts secrets by key, on both engines. */
 export const SELECT_CENSUS_SQL = `SELECT mark, count(*) AS secrets FROM (
     SELECT ${marked('sealed_headers')} FROM subscriptions WHERE sealed_headers <> '${NO_HEADERS}'
     UNION ALL SELECT ${marked('signing_secrets')} FROM subscriptions WHERE signing_secrets IS NOT NULL
@@ -103,8 +111,8 @@ export const SELECT_CENSUS_SQL = `SELECT mark, count(*) AS secrets FROM (
   ) AS kept GROUP BY mark ORDER BY mark`;
 
 /**
- * The ids of the keys that anything is under, on both engines: each column is gone through by its index from one key to the next, so it takes
- * as long as there are keys, however many secrets there are.
+ * Selects the ids of all keys in use, on both engines. It walks the index of each column from one key to the next. So
+ * its time depends on the number of keys, not on the number of secrets.
  */
 export const SELECT_KEYS_IN_USE_SQL = (() => {
   const walks = secretKinds.flatMap((kind) => secretColumns[kind].columns.map((column) => walk(kind, column)));
@@ -129,7 +137,10 @@ export function parseCensus(rows: readonly CensusRow[]): SecretCensus {
   return new Map(rows.map(({ mark, secrets }) => [mark, Number(secrets)]));
 }
 
-/** Begins the period of those that were switched off because values of their headers are missing, on both engines. */
+/**
+ * Returns SQL, for both engines, that begins the off period of subscriptions disabled because header values are
+ * missing.
+ */
 export function insertOffPeriodsSql(now: number, account?: number): string {
   const only = account === undefined ? '' : `AND s.account = ${account}`;
   return `INSERT INTO subscription_periods (subscription, began_on, state, why)
@@ -140,9 +151,9 @@ export function insertOffPeriodsSql(now: number, account?: number): string {
 }
 
 /**
- * What gives up everything else under a key that is lost, in one transaction, on both engines. Headers without their values are none, and a
- * subscription that had some is off and says why. Signing secrets are made anew before, one by one: what is cut off at any moment is still
- * known to be under that key, and is gone on with by giving it up again.
+ * Returns the statements that discard everything else under a lost key, in one transaction, on both engines. A
+ * subscription that loses header values is disabled, with a reason. Signing secrets are replaced before, one by one.
+ * After an interruption the rest is still recognizable as under that key, so the operation can be repeated.
  */
 export function abandonKeyStatements(seals: Seals, keyID: string): readonly string[] {
   if (seals.known.includes(keyID)) throw new StorageError(`The key ${keyID} is known here, so it is not lost.`);
@@ -158,10 +169,13 @@ export function abandonKeyStatements(seals: Seals, keyID: string): readonly stri
   ];
 }
 
-/** Of why a subscription was off already: what is lacking now has to be said, too, or it would be switched on again without it. */
+/**
+ * Maximum length of a previous reason for being disabled. The new reason must fit, or the subscription would be enabled
+ * again without its headers.
+ */
 export const MAX_KEPT_REASON_CHARS = 400;
 
-/** Secrets that are under no key, or cannot be read. */
+/** Returns findings for secrets that are unencrypted or unreadable. */
 export function findSecretFaults(seals: Seals, kind: SecretKind, row: SecretRow): Finding[] {
   return row.kept.flatMap((kept, n) => {
     const column = secretColumns[kind].columns[n]!;

@@ -1,6 +1,6 @@
 /**
- * Which columns hold secrets, and what each value is bound to, so that it cannot be put into another row. Whoever reads such a column
- * opens it here, and whoever writes one seals it here; nothing else in the house sees what is kept.
+ * Defines the columns with secrets, and the associated data of each value, so that it cannot be moved to another row.
+ * All reads decrypt and all writes encrypt here; no other code sees the stored form.
  */
 import { keyIDIn, type Seals } from '../../lib/sealed.ts';
 import { Unanswerable } from '../../problems.ts';
@@ -17,13 +17,16 @@ import {
 
 interface SecretColumns {
   readonly columns: readonly string[];
-  /** The columns that, with the account, name the row. */
+  /** Columns that, with the account, identify the row. */
   readonly by: readonly string[];
-  /** Rows that hold secrets there; all where it is left out. */
+  /** Restricts the rows that contain secrets; all rows if absent. */
   readonly only?: { readonly column: string; readonly is: string };
 }
 
-/** An answer to a new subscription, kept to be given again, shows its secrets; a letter that waits, the link that it is about. */
+/**
+ * Columns with secrets. A stored answer to a new subscription contains its secrets; a waiting mail contains the link it
+ * is about.
+ */
 export const secretColumns = {
   subscriptions: { columns: ['sealed_headers', 'signing_secrets'], by: ['id'] },
   idempotency_keys: {
@@ -37,10 +40,12 @@ export const secretColumns = {
 export type SecretKind = keyof typeof secretColumns;
 export const secretKinds = Object.keys(secretColumns) as SecretKind[];
 
-/** No headers are no secret, and nearly all subscriptions have none. */
+/** Value for no headers, which is stored unencrypted. Nearly all subscriptions have none. */
 export const NO_HEADERS = '{}';
 
-/** What a value is bound to. `account` is the number that the database knows it by, which is never given again. */
+/**
+ * Returns the associated data of a value. `account` is the key of the account in the database, which is never reused.
+ */
 export function secretAssociatedData(
   kind: SecretKind,
   column: string,
@@ -51,11 +56,11 @@ export function secretAssociatedData(
 }
 
 /**
- * The clear text; undefined where the value was altered. One whose key this process has not got is no damage: whoever asks is told to
- * come again, and it stays as it is until somebody with the key comes by.
+ * Decrypts a secret; returns undefined if the value was altered. A missing key is no damage: the error asks the client
+ * to retry, and the value stays unchanged for an instance that has the key.
  */
 export function openSecret(seals: Seals, kept: string, place: string): string | undefined {
-  // From before they were encrypted.
+  // The value is older than encryption.
   if (keyIDIn(kept) === undefined) return kept;
   const opened = seals.open(kept, place);
   if (typeof opened === 'string') return opened;
@@ -71,10 +76,10 @@ export function sealSecret(seals: Seals, text: string, place: string): string {
   return text === NO_HEADERS ? text : seals.seal(text, place);
 }
 
-/** What is done to one secret of a row that moves between shards. */
+/** Transforms one secret of a row that moves between shards. */
 type Treat = (value: string, place: string) => RowValue;
 
-/** The row with its secrets in clear. */
+/** Returns the row with its secrets decrypted. */
 export function openRowSecrets(seals: Seals, account: number, row: AccountRow): AccountRow {
   return mapRowSecrets(row, account, (value, place) => {
     const opened = openSecret(seals, value, place);
@@ -87,7 +92,7 @@ export function sealRowSecrets(seals: Seals, account: number, row: AccountRow): 
   return mapRowSecrets(row, account, (value, place) => sealSecret(seals, value, place));
 }
 
-/** The row with each of its secrets treated; the row itself where it has none. */
+/** Returns the row with each secret transformed; the same row if it has none. */
 export function mapRowSecrets(row: AccountRow, account: number | string, treat: Treat): AccountRow {
   const found = placesOf(row.kind);
   if (found === undefined) return row;
@@ -125,7 +130,7 @@ const places = new Map<string, Places>(
   }),
 );
 
-/** Letters stay where they are. */
+/** True if rows of this kind move with their account. Mail does not. */
 function travels(kind: SecretKind): kind is SecretKind & ServiceTable {
   return isServiceTable(kind as RowKind);
 }

@@ -1,4 +1,7 @@
-/** The keys of a PostgreSQL database, and what is done with all of its secrets: sealing those of before, and sealing them anew. */
+/**
+ * Manages the keys of a PostgreSQL database and encrypts its secrets: those in clear text, and all of them for a new
+ * key.
+ */
 import type { Log } from '../../lib/log.ts';
 import { createSeals, type Seals } from '../../lib/sealed.ts';
 import { type Client, inTransactionOn, type Pool, withClient } from '../postgres/connection.ts';
@@ -22,7 +25,10 @@ import {
 } from './resealing.ts';
 import { type SecretKind, secretColumns, secretKinds } from './secret-columns.ts';
 
-/** There is no place beside a database on another machine: the key is given, to every instance. */
+/**
+ * Creates the seals from the given keys. Throws without a key: there is no key file beside a database on another
+ * machine, so every instance needs the key.
+ */
 export function createRequiredSeals(shardID: string, keys: readonly Uint8Array[]): Seals {
   if (keys.length > 0) return createSeals(keys);
   throw new StorageError(
@@ -37,7 +43,7 @@ export interface SecretPreparation {
   readonly lostKey: string | undefined;
 }
 
-/** Throws where something was sealed with a key that is not among them. What older versions kept in clear is sealed. */
+/** Encrypts secrets that older versions stored in clear text. Throws if a secret is encrypted with an unknown key. */
 export function prepareSecrets(pool: Pool, preparing: SecretPreparation): Promise<void> {
   return withClient(pool, async (client) => {
     await requireKeysInUse(client, preparing);
@@ -104,7 +110,10 @@ export async function examineSecrets(client: Client, seals: Seals): Promise<Find
   return findings;
 }
 
-/** Row by row, each locked only while it is written: those who settle deliveries lock several, in an order of their own. */
+/**
+ * Encrypts secrets row by row, and locks each row only while it is written. Transactions that settle deliveries lock
+ * several rows in an order of their own.
+ */
 async function reseal(
   client: Client,
   seals: Seals,
@@ -116,13 +125,14 @@ async function reseal(
   const { columns, by } = secretColumns[kind];
   const named = ['account', ...by].map((column, n) => `${column} = $${n + 1}`);
   const set = columns.map((column, n) => `${column} = $${named.length + n + 1}`);
-  // What somebody has written meanwhile is newer.
+  // Rows changed since the read are newer, so they are skipped.
   const unchanged = columns.map(
     (column, n) => `${column} IS NOT DISTINCT FROM $${named.length + columns.length + n + 1}`,
   );
   let overtaken = 0;
   const text = `UPDATE ${kind} SET ${set.join(', ')} WHERE ${[...named, ...unchanged].join(' AND ')}`;
-  // What a crash loses is as it was, and done again. What is noted afterwards is on the disk with all before it.
+  // A change lost in a crash is simply repeated. The `meta` entry written afterwards is on the disk only after all
+  // changes before it.
   await client.query('SET synchronous_commit = off');
   for await (const row of keptRows(client, kind)) {
     const next = resealRow(seals, kind, row, which, log);
@@ -136,7 +146,7 @@ async function reseal(
     else onSealed();
   }
   await client.query('RESET synchronous_commit');
-  // Of what was overtaken, another column may be as it was.
+  // Rows skipped because of a concurrent change may have another column that is still unchanged.
   if (overtaken > 0) await reseal(client, seals, kind, which, log, onSealed);
 }
 

@@ -1,4 +1,6 @@
-/** The keys of an SQLite database, and what is done with all of its secrets: sealing those of before, and sealing them anew. */
+/**
+ * Manages the keys of an SQLite database and encrypts its secrets: those in clear text, and all of them for a new key.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../lib/log.ts';
 import { createSeals, keyIDOf, type Seals } from '../../lib/sealed.ts';
@@ -22,14 +24,14 @@ import {
 import { type SecretKind, secretColumns, secretKinds } from './secret-columns.ts';
 
 export interface SecretKeyOptions {
-  /** Those of the settings. */
+  /** Keys from the settings. */
   readonly given: readonly Uint8Array[];
-  /** Where there is one beside the database, or will be where none is given. */
+  /** Path of the key file; created if no key is given. */
   readonly file: string;
   readonly lostKey: string | undefined;
 }
 
-/** Throws where something was sealed with a key that is not among them. */
+/** Returns the seals for the given keys. Throws if a secret is encrypted with an unknown key. */
 export function openSeals(
   connection: SqliteConnection,
   database: string,
@@ -49,19 +51,22 @@ export function areSecretsSealed(connection: SqliteConnection): boolean {
   return readMeta(connection, 'secrets_sealed') === 'yes';
 }
 
-/** Afterwards no page of the file holds anything in clear, the free ones and the log included. */
+/**
+ * Encrypts all secrets in clear text. Afterwards no page of the file contains one in clear text, including free pages
+ * and the log.
+ */
 export function sealSecrets(connection: SqliteConnection, seals: Seals, log: Log): void {
   for (const kind of secretKinds) for (const _batch of resealing(connection, seals, kind, 'clear', log));
   if (wipe(connection, log)) connection.transaction(() => writeMeta(connection, 'secrets_sealed', 'yes'));
 }
 
-/** Databases that never had a subscription have nothing to wipe. */
+/** Rewrites the file to erase old pages. Databases that never had a subscription have nothing to erase. */
 function wipe(connection: SqliteConnection, log: Log): boolean {
   const had = connection.db.prepare(`SELECT 1 FROM sqlite_sequence WHERE name = 'subscriptions'`).get();
   if (had === undefined) return true;
   try {
     connection.db.exec('VACUUM');
-    // Where another program reads, its log cannot be emptied now.
+    // If another program reads, the log cannot be emptied now.
     return connection.db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
   } catch (failure) {
     if (sqliteCodeOf(failure) !== SQLITE_CODE.FULL) throw failure;
@@ -82,7 +87,7 @@ export function createSqliteSecretStore(connection: SqliteConnection, seals: Sea
         for (const more of resealing(connection, seals, kind, 'all', log)) {
           done += more;
           progress(done);
-          // A server beside needs time to find the database free.
+          // A server on the same file needs time to get the write lock.
           await pause(BATCH_PAUSE_MS);
         }
       }
@@ -126,7 +131,7 @@ interface NumberedRow extends SecretRow {
   readonly row: number;
 }
 
-/** How many rows of each batch were sealed. */
+/** Encrypts the secrets batch by batch. Yields the number of rows changed in each batch. */
 function* resealing(
   connection: SqliteConnection,
   seals: Seals,

@@ -1,4 +1,6 @@
-/** How the catalogue's names become tables and columns. The migrations are written by hand to match; a test compares. */
+/**
+ * Maps the catalogue's names to tables and columns. The migrations are written by hand to match; a test compares them.
+ */
 import {
   fieldsOf,
   type RecordType,
@@ -13,23 +15,28 @@ export interface Column {
   readonly field: string;
   readonly declaration: ScalarField;
   /**
-   * `value`: what filters and orders use (texts folded). `exact`: the text as written, only for fields unique as
-   * written, because their folded form may be shared.
+   * `value`: the value that filters and orders use (texts folded). `exact`: the text as written. Only fields unique as
+   * written have it, because different texts may share a folded form.
    */
   readonly holds: 'value' | 'exact';
-  /** An enum that is kept as its text, as in tables beside those of the records; there its order has to be spelled out. */
+  /**
+   * Set for an enum stored as text, as in tables beside those of the records. SQL must then state its order explicitly.
+   */
   readonly enumAsText?: true;
-  /** Never null, and its index says nothing of nulls: to say where they go would keep PostgreSQL from walking that index. So it is with every id. */
+  /**
+   * Set for a column that is never null and whose index does not mention nulls, such as an id. Stating the order of
+   * nulls would keep PostgreSQL from using that index.
+   */
   readonly plainOrder?: true;
 }
 
 export interface Table {
-  /** Projections, one row a record. */
+  /** Table of projections, with one row per record. */
   readonly name: string;
-  /** Documents and versions, beside the projections so that scans over projections do not read them. */
+  /** Table of documents and versions. It is separate so that scans over projections do not read documents. */
   readonly documents: string;
   readonly columns: readonly Column[];
-  /** Everything a document holds, lists and objects included. */
+  /** All fields of a document, including lists and objects. */
   readonly fields: readonly string[];
   readonly columnOf: ReadonlyMap<string, Column>;
 }

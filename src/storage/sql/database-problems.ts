@@ -1,4 +1,4 @@
-/** What a database refuses a change for, in the same words on both engines. */
+/** Problems with which a database refuses a request, in the same words on both engines. */
 import { Problem } from '../../problems.ts';
 
 export function accountFrozen(): Problem {
@@ -15,7 +15,9 @@ export function idempotencyKeyReused(): Problem {
   );
 }
 
-/** The database cannot take the change now; `reason` says why and what the operator can do. */
+/**
+ * Returns the problem for a database that cannot take the change now. `reason` says why and what the operator can do.
+ */
 export function unavailable(reason: string): Problem {
   return new Problem('unavailable', reason, { headers: { 'Retry-After': '5' } });
 }
@@ -24,7 +26,7 @@ export function databaseAway(): Problem {
   return unavailable('The database cannot be reached right now.');
 }
 
-/** For a client of the API, which can make sure of it; whoever types commands cannot, and is told otherwise. */
+/** Hint for API clients, which can make a retry safe. Command-line users cannot, and see another message. */
 export const RETRY_SAFELY_HINT =
   'Try again with the same Idempotency-Key, or with If-Match, so that it is not made twice.';
 
@@ -58,7 +60,7 @@ export function tooManyStreams(): Problem {
   });
 }
 
-/** What the changes of an account make for its subscribers is more than its part. */
+/** Returns the problem for an account whose changes create more deliveries than its share. */
 export function tooManyDeliveries(seconds: number): Problem {
   return new Problem(
     'overloaded',
@@ -70,12 +72,15 @@ export function tooManyDeliveries(seconds: number): Problem {
 const LIST_TIMED_OUT_DETAIL =
   'The list took too long and was stopped. Narrow it by an exact filter on an indexed property, or leave out count, fuzzy or a deep skip.';
 
-/** The same list takes as long again: what helps is another one. */
+/**
+ * Returns the problem for a list that exceeded its time limit. Its text suggests another list, because a retry would
+ * take as long.
+ */
 export function listTimedOut(): Problem {
   return new Problem('overloaded', LIST_TIMED_OUT_DETAIL, { headers: { 'Retry-After': '5' } });
 }
 
-/** Not one whose turn has not come, which is overloaded, too. */
+/** True if the list itself timed out. A list rejected while it waited in the queue has the same code. */
 export function isListTimedOut({ detail }: Problem): boolean {
   return detail === LIST_TIMED_OUT_DETAIL;
 }

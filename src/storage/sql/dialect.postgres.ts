@@ -1,10 +1,10 @@
-/** How PostgreSQL says what a list needs. */
+/** SQL dialect of PostgreSQL for lists. */
 import type { Dialect } from './dialect.ts';
 
 export const postgresDialect: Dialect = {
   placeholder: (n) => `$${n}`,
   rowKey: ['account', 'id'],
-  // LIKE, because the trigram indexes know it.
+  // LIKE, because the trigram indexes support it.
   contains: (subject, text, parameters) => `${subject} LIKE ${parameters.add(`%${text.replace(/[\\%_]/g, '\\$&')}%`)}`,
   valueText(kind, column, field, document) {
     switch (kind) {

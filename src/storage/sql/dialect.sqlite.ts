@@ -1,4 +1,4 @@
-/** How SQLite says what a list needs. */
+/** SQL dialect of SQLite for lists. */
 
 import { CANCELLATION_FUNCTION, CONTAINS_FUNCTION, FOLD_FUNCTION } from '../sqlite/reader-functions.ts';
 import type { Dialect } from './dialect.ts';
@@ -7,7 +7,7 @@ import type { FoldSql } from './fold-on-read.ts';
 export const sqliteDialect: Dialect = {
   placeholder: (n) => `?${n}`,
   rowKey: ['key'],
-  // Not LIKE: it takes % and _ for patterns and folds ASCII alone; folding is done already.
+  // Not LIKE: it treats % and _ as patterns and folds only ASCII. The texts are already folded.
   contains: (subject, text, parameters) => `instr(${subject}, ${parameters.add(text)}) > 0`,
   valueText(kind, column, field, document) {
     switch (kind) {
@@ -31,21 +31,24 @@ export const sqliteDialect: Dialect = {
   // CROSS JOIN keeps the page outermost, so that documents come in its order.
   withDocuments: (page, documents) => `(${page}) AS page CROSS JOIN ${documents} AS d ON d.key = page.key`,
   array: (text, fits) => `CAST('[' || group_concat(${text}, ',' || char(10)) FILTER (WHERE ${fits}) || ']' AS BLOB)`,
-  // A bare parameter is looked at when the statement is planned, so every other value would plan it anew: that takes as
-  // long as the list itself.
+  // SQLite reads a bare parameter when it plans the statement, so every new value would cause a new plan. Planning
+  // takes as long as the list itself.
   slice: (limit, offset) => `LIMIT ${limit} + 0 OFFSET ${offset} + 0`,
   numbers: (values, parameters) => `json_each(${parameters.add(JSON.stringify(values))}) AS p`,
-  // There is no LATERAL; a list of keys is made anew for each number just as well.
+  // SQLite has no LATERAL. A list of keys that is built again for each number works equally well.
   firstOfEach: (table, page) => `CROSS JOIN ${table} AS t ON t.key IN (${page('t.key')})`,
-  // Asked for the order once more it would sort: all of the rows would be found before the first is given.
+  // A repeated ORDER BY would sort: SQLite would find all rows before it returns the first.
   keepsOrder: true,
   stamped: false,
   through: (index) => ` INDEXED BY ${index}`,
 };
 
-/** For `instr` a needle of so many bytes takes twice as long as one of a few at the worst, one of 5,000 twelve times. */
+/**
+ * Needle length from which `contains_text` is used. In the worst case, `instr` takes twice as long with a needle of
+ * this length as with a short one, and twelve times as long with 5,000 bytes.
+ */
 const LONG_NEEDLE_BYTES = 256;
-/** For reader threads, whose statements can be ended and take time in proportion to the texts they look through. */
+/** Dialect for reader threads: statements can be cancelled, and their time is proportional to the text they scan. */
 export const readerDialect: Dialect = {
   ...sqliteDialect,
   contains(subject, text, parameters) {
@@ -53,7 +56,7 @@ export const readerDialect: Dialect = {
     const needle = parameters.add(text);
     return `(octet_length(${subject}) >= octet_length(${needle}) AND ${CONTAINS_FUNCTION}(${subject}, ${needle}))`;
   },
-  // All rows pass; told nothing, SQLite would expect few to and choose other indexes.
+  // All rows pass. Without `likelihood`, SQLite would expect few to pass and choose other indexes.
   watched: (key, rows) => `likelihood(${key} & ${rows - 1} OR ${CANCELLATION_FUNCTION}(), 1.0)`,
 };
 

@@ -1,53 +1,64 @@
-/** Where the two databases differ in what a list needs, and the parameters of a statement under way. */
+/** Differences between the SQL of the two databases in lists, and the parameters of a statement under construction. */
 
 import type { StampSupport } from '../records/lists/stamps.ts';
 import type { ColumnValue } from './projection.ts';
 
 export interface Dialect extends StampSupport {
-  /** The n-th parameter, counted from 1; it may be used more than once. */
+  /** Returns the placeholder of the n-th parameter, counted from 1. It may be used more than once. */
   placeholder(n: number): string;
-  /** The columns that lead from a row of projections to its document. */
+  /** Columns that join a row of projections to its document. */
   readonly rowKey: readonly string[];
-  /** SQL that holds where the text `subject` contains this one. */
+  /** Returns SQL that is true if `subject` contains the text. */
   contains(subject: string, text: string, parameters: SqlParameters): string;
-  /** The text of a value as it stands in the JSON document. `document` is an SQL expression for the document's text. */
+  /**
+   * Returns SQL for the text of a value as written in the JSON document. `document` is an SQL expression for the text
+   * of the document.
+   */
   valueText(kind: NumericKind, column: string, field: string, document: string): string;
-  /** The text of a text field as it was written. */
+  /** Returns SQL for the value of a text field as written, not folded. */
   documentText(document: string, field: string): string;
-  /** Holds where the two are not the same, null being a value like any other. */
+  /** Returns SQL that is true if the two sides differ; null is a value like any other. */
   differs(left: string, right: string): string;
-  /** Appended to an order key, so that null comes first ascending and last descending. */
+  /** Returns the suffix of an order key that puts null first ascending and last descending. */
   nulls(descending: boolean): string;
-  /** The rows of `page` (a SELECT of `rowKey`) with their documents as `d`, in the order of the page. */
+  /** Joins the rows of `page` (a SELECT of `rowKey`) to their documents as `d`, in the order of the page. */
   withDocuments(page: string, documents: string): string;
   /**
-   * An aggregate: the JSON array of the texts that fit, in the order of their rows, with a comma and a line feed between
-   * them; null for none. In bytes where the driver can do without making a text of them.
+   * Returns an aggregate: the JSON array of the matching texts in the order of their rows, separated by a comma and a
+   * line feed. Null if there are none. Returns bytes where the driver can then avoid creating a string.
    */
   array(text: string, fits: string): string;
-  /** The rows of a page, `limit` and `offset` being parameters. */
+  /** Returns the LIMIT and OFFSET clause; `limit` and `offset` are parameters. */
   slice(limit: string, offset: string): string;
-  /** Appended to a table, to have it read through this index; absent where the database finds out by itself. */
+  /**
+   * Returns the suffix of a table that forces the use of this index. Absent if the database chooses the index itself.
+   */
   through?(index: string): string;
-  /** Behind FROM: these numbers as the rows `p`, `value` the number and `key` its place. */
+  /** Returns a FROM item with the numbers as rows `p`: `value` is the number, `key` its position. */
   numbers(values: readonly number[], parameters: SqlParameters): string;
-  /** Behind that: of each of them the rows `t` of the table that `page` gives (a SELECT of rows `t` with a limit). */
+  /**
+   * Returns the join that follows `numbers`: for each number, the rows `t` of the table that `page` selects (a SELECT
+   * of rows `t` with a limit).
+   */
   firstOfEach(table: string, page: (columns: string) => string): string;
-  /** Whether what is selected from an ordered select comes in its order, and as it is found. */
+  /** True if a SELECT from an ordered SELECT keeps its order and returns rows as they are found. */
   readonly keepsOrder: boolean;
   /**
-   * SQL that holds for every row and, looked at first, ends a statement that is no longer wanted: at every so many rows, a
-   * power of two. Absent where the database can be told to stop.
+   * Returns SQL that is true for every row and cancels a statement that is no longer wanted. It checks once every
+   * `rows` rows, a power of two. Absent if the database can cancel a statement itself.
    */
   watched?(key: string, rows: number): string;
 }
 
-/** A number by which nothing is to be sought. PostgreSQL, told of no index, would go through all rows in its order. */
+/**
+ * Appends `+ 0` on PostgreSQL so that the planner cannot use this column's index. Otherwise it might scan all rows in
+ * the order of that index. SQLite needs no change, because `through` names the index.
+ */
 export function withoutIndexSql(dialect: Dialect, column: string): string {
   return dialect.through === undefined ? `${column} + 0` : column;
 }
 
-/** Kinds whose column does not hold the text that JSON shows. */
+/** Field kinds whose column does not contain the text that JSON shows. */
 export type NumericKind = 'int' | 'reference' | 'decimal' | 'date' | 'timestamp';
 
 export interface SqlQuery {
@@ -55,7 +66,7 @@ export interface SqlQuery {
   readonly values: ColumnValue[];
 }
 
-/** The values of a statement, in the order in which it first names them. */
+/** Collects the values of a statement, in the order in which it first uses them. */
 export class SqlParameters {
   readonly values: ColumnValue[] = [];
   readonly #dialect: Dialect;

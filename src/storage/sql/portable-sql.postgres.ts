@@ -1,4 +1,4 @@
-/** Statements that both engines read alike, on PostgreSQL. */
+/** Runs portable SQL on PostgreSQL. */
 import { createHash } from 'node:crypto';
 import type { Problem } from '../../problems.ts';
 import {
@@ -42,7 +42,7 @@ export function createPostgresPortableSql(pool: Pool): PortableSql {
   };
 }
 
-/** Until the transaction ends. */
+/** Sets the lock timeout until the transaction ends. */
 const waiting = (ms: number): SqlStatement => [`SELECT set_config('lock_timeout', $1, true)`, [String(ms)]];
 
 const MAX_ATTEMPTS = 5;
@@ -68,14 +68,14 @@ async function transact<Result>(pool: Pool, work: TransactionSteps<Result>): Pro
   }
 }
 
-/** In a transaction that is under way. */
+/** Runs the statements in the current transaction. */
 export async function runStatements(client: Client, asked: readonly SqlStatement[]): Promise<void> {
   for (const [statement, values] of asked) await queryRows(client, preparedStatementOf(statement), values);
 }
 
 const statements = new Map<string, PreparedStatement>();
 
-/** PostgreSQL plans each of the fixed statements once per connection, under a name. */
+/** Returns the named prepared statement for a fixed text, so that PostgreSQL plans it once per connection. */
 export function preparedStatementOf(text: string): PreparedStatement {
   let statement = statements.get(text);
   if (statement === undefined) {

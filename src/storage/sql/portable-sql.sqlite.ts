@@ -1,4 +1,4 @@
-/** Statements that both engines read alike, on SQLite: by key, and so on the main thread. */
+/** Runs portable SQL on SQLite, on the main thread, because the statements look up rows by key. */
 import { Problem, Unanswerable } from '../../problems.ts';
 import type { Committer } from '../records/changes/committer.sqlite.ts';
 import type { SqliteConnection } from '../sqlite/connection.ts';
@@ -9,7 +9,7 @@ export function createSqlitePortableSql(connection: SqliteConnection, committer:
   const run = (statement: string, values: readonly SqlValue[]) =>
     connection.prepare(toSqlitePlaceholders(statement)).all(...values);
   return {
-    // One writes at a time: what is looked at in the transaction stays so.
+    // SQLite has one writer at a time: rows read in a write transaction cannot change before it ends.
     hold: () => [],
     holdIfFree: () => undefined,
     ask: async <Row>(statement: string, values: readonly SqlValue[]) =>
@@ -29,12 +29,12 @@ export function createSqlitePortableSql(connection: SqliteConnection, committer:
   };
 }
 
-/** In a transaction that is under way. */
+/** Runs the statements in the current transaction. */
 export function runStatements(connection: SqliteConnection, asked: readonly SqlStatement[]): void {
   for (const [statement, values] of asked) connection.prepare(toSqlitePlaceholders(statement)).run(...values);
 }
 
-/** `$1` is `?1` here. */
+/** Replaces `$1` with `?1`. */
 export function toSqlitePlaceholders(statement: string): string {
   return statement.replace(/\$(\d+)/g, '?$1');
 }

@@ -1,28 +1,40 @@
-/** What an engine does with SQL that both read alike: parameters are `$1`, and the rows have the columns that the statement names. */
+/**
+ * Interface to SQL that both engines understand: parameters are `$1`, and the rows have the columns that the statement
+ * names.
+ */
 import type { Problem } from '../../problems.ts';
 
 export type SqlValue = string | number | null | Buffer;
 export type SqlStatement = readonly [statement: string, values: readonly SqlValue[]];
 
 export interface PortableSql {
-  /** Before the account is written to: keeps it from being frozen or removed meanwhile. Where that is under way it waits, `briefly` or as for every change. */
+  /**
+   * Returns statements to run before a write to the account: they keep it from being frozen or removed. If that is in
+   * progress, they wait, `briefly` or as long as any change.
+   */
   hold(account: number, briefly?: 'briefly'): readonly SqlStatement[];
-  /** The same without waiting: a statement that gives a row where it is held, undefined where it always is. */
+  /**
+   * Like `hold`, but without waiting. Returns a statement that gives a row if the lock was acquired; undefined if no
+   * lock is needed.
+   */
   holdIfFree(account: number): SqlStatement | undefined;
   ask<Row>(statement: string, values: readonly SqlValue[]): Promise<Row[]>;
-  /** All of them in one transaction; the rows that each of them gives. */
+  /** Runs all statements in one transaction. Returns the rows of each. */
   write(statements: readonly SqlStatement[]): Promise<readonly (readonly unknown[])[]>;
-  /** One transaction that looks before it writes. A Problem it ends with is its answer, or why there is none; it has written nothing then. */
+  /**
+   * Runs a transaction that reads before it writes. Returns a Problem if the work ends with one, or if the database
+   * fails; nothing is written then.
+   */
   transact<Result>(work: TransactionSteps<Result>): Promise<Result | Problem>;
 }
 
 /**
- * Gives one statement after the other, and is given the rows of each: SQLite runs it without a pause, PostgreSQL waits in between. It may be
- * run again from its beginning.
+ * Yields statements one by one and receives the rows of each. SQLite runs it synchronously; PostgreSQL waits between
+ * statements. It may be restarted from the beginning.
  */
 export type TransactionSteps<Result> = () => Generator<SqlStatement, Result, readonly unknown[]>;
 
-/** The rows of a statement, in the form that it gives them. */
+/** Yields a statement and returns its rows, typed. */
 export function* yieldRows<Row>(
   statement: string,
   values: readonly SqlValue[],

@@ -1,4 +1,4 @@
-/** The one function that turns a record's values into what its columns hold, for writes and for filters alike. */
+/** Converts a record's values to column values, for writes and for filters alike. */
 import type { EnumField, ScalarField, ScalarKind } from '../../catalogue/index.ts';
 import { scale } from '../../lib/decimal.ts';
 import { fold } from '../../lib/fold.ts';
@@ -7,7 +7,10 @@ import { parseTimestamp } from '../../lib/time.ts';
 import type { RecordFields } from '../../records/store.ts';
 import type { Column, Table } from './columns.ts';
 
-/** What both databases take as it is: booleans are 0 and 1, decimals scaled integers, timestamps epoch milliseconds. */
+/**
+ * Value that both databases accept directly: booleans are 0 and 1, decimals scaled integers, timestamps epoch
+ * milliseconds.
+ */
 export type ColumnValue = string | number | bigint | null;
 
 export function projectRecord(table: Table, fields: RecordFields): ColumnValue[] {
@@ -26,7 +29,7 @@ export function projectValue(field: ScalarField, value: Json): ColumnValue {
 
 const byKind = {
   text: (value: string) => fold(value),
-  // Its place in the declared order, which is the order that lists go by.
+  // Index in the declared order, which is the order of lists.
   enum: (value: string, { values }: EnumField) => values.indexOf(value),
   int: (value: number) => value,
   reference: (value: number) => value,

@@ -1,4 +1,4 @@
-/** Rows of one kind that follow each other, together as far as one statement or transaction should hold them. */
+/** Groups consecutive rows of one kind into batches for one statement or transaction. */
 import type { AccountRow, RowKind } from '../transfer/account-rows.ts';
 
 export interface RowBatch {

@@ -1,8 +1,8 @@
 /**
- * A copy of a database file as it stands at one instant, made while a server writes. A read transaction is held on the
- * source meanwhile: without it SQLite begins the copy anew at every commit of another process, and under steady writing
- * never ends (measured: 0.6 GB in 1.2 s with it, not in 30 s without). Writers are not held up; the write-ahead log grows
- * until the copy is done. VACUUM INTO is as consistent and gives a smaller file, but takes twice as long.
+ * Copies a database file as of one instant, while a server writes. A read transaction on the source stays open during
+ * the copy. Without it, SQLite restarts the copy at every commit of another process, and under steady writes never ends
+ * (measured: 0.6 GB in 1.2 s with it, not in 30 s without). Writers are not blocked; the write-ahead log grows until
+ * the copy is done. VACUUM INTO is as consistent and gives a smaller file, but takes twice as long.
  */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
@@ -15,26 +15,26 @@ import { findFileDamage } from './file-damage.ts';
 import { readMeta } from './meta.ts';
 import { pendingMigrations } from './migrate.ts';
 
-/** What a database file says about itself. */
+/** Identity of a database file, as its `meta` table states it. */
 export interface DatabaseIdentity {
   readonly shardID: string;
   readonly schemaVersion: number;
-  /** The keys that its secrets are under, which are not in it. */
+  /** Names of the keys that its secrets are encrypted with. The keys themselves are not in the file. */
   readonly secretKeys: readonly string[];
 }
 
-/** `total` and `done` in pages. */
+/** Reports progress; `done` and `total` are numbers of pages. */
 export type CopyProgress = (done: number, total: number) => void;
 
-/** 8 MB with pages of 4 KiB: often enough to tell how far it is, rarely enough to cost nothing. */
+/** Copies 8 MB per step with pages of 4 KiB: often enough to show progress, rarely enough to cost nothing. */
 const PAGES_PER_STEP = 2_000;
 
 export interface BackupCopy extends DatabaseIdentity {
-  /** Of the database that was copied, and so of the copy. */
+  /** Damage found in the copy, and so present in the source. */
   readonly damage: readonly Finding[];
 }
 
-/** Neither migrates the database nor changes it in any other way. `to` is a new file, empty at most. */
+/** Copies the database without migrating or changing it. `to` is a new or empty file. */
 export async function copyDatabase(from: string, to: string, progress: CopyProgress): Promise<BackupCopy> {
   const source = openToRead(from);
   try {
@@ -52,7 +52,10 @@ export async function copyDatabase(from: string, to: string, progress: CopyProgr
   }
 }
 
-/** Throws where it is not a database of this service, or of a newer version of it. */
+/**
+ * Returns the identity of a database file. Throws if it is not a database of this service, or of a newer version of the
+ * service.
+ */
 export function readDatabaseIdentity(file: string): DatabaseIdentity {
   const connection = openToRead(file);
   try {
@@ -77,7 +80,7 @@ function identityOf(connection: SqliteConnection, file: string): DatabaseIdentit
   return { shardID, schemaVersion, secretKeys: secretKeysOf(connection, schemaVersion) };
 }
 
-/** From here on they are found by indexes; before it they were noted. */
+/** First schema version in which indexes find the keys. Older schemas store the list in `meta`. */
 const KEY_INDEXES_SINCE_SCHEMA = 29;
 
 function secretKeysOf(connection: SqliteConnection, schemaVersion: number): string[] {
@@ -86,8 +89,8 @@ function secretKeysOf(connection: SqliteConnection, schemaVersion: number): stri
 }
 
 /**
- * Out of WAL mode: a copy has no files beside it, and can be read from where nothing can be written. Pages are copied unseen, so it is gone
- * through once, which takes about as long as to copy it.
+ * Switches the copy out of WAL mode, so that it needs no files beside it and can be read from read-only media. Then
+ * checks all of it, because the copy does not verify pages. The check takes about as long as the copy.
  */
 function createOneFile(file: string): Finding[] {
   const db = new DatabaseSync(file);

@@ -1,4 +1,4 @@
-/** Carries the write-ahead log into the database beside whoever writes, each time it is asked to, until it is told to end. */
+/** Worker thread that runs a WAL checkpoint on each request while other connections write. Ends on command. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openConnection } from './connection.ts';
 
@@ -17,7 +17,7 @@ port.on('message', (order: CheckpointCommand) => {
   try {
     carry.get();
   } catch {
-    // A disk that refuses is told of by the next change; what is in the log stays there.
+    // The next change reports a disk that refuses. The contents of the log stay there.
   }
   port.postMessage('carried');
 });

@@ -1,11 +1,11 @@
 /**
- * Keeps the write-ahead log short, and the event loop out of it. Carrying the log into the database takes as long as many changes do, so a
- * thread of its own carries what has come, while changes go on. It does not come to the end of a log that is being written; so the commit
- * that fills the log carries the little that is left, and the next one begins it anew.
+ * Keeps the write-ahead log (WAL) short without blocking the event loop. A checkpoint takes as long as many changes do,
+ * so a separate thread runs it while changes continue. That thread cannot reach the end of a log that is being written.
+ * So the commit that fills the log checkpoints the small rest, and the next commit restarts the log.
  *
- * SQLite begins it anew only in a moment in which nobody reads; where slow lists follow each other on several threads there is none, and the
- * log grows for as long as anything is written. So a log that has become too long gets such a moment: readers wait, the thread carries the
- * log, and what was written meanwhile is little enough to be carried here.
+ * SQLite restarts the log only when nobody reads. If slow lists follow each other on several threads, that never
+ * happens and the log grows with every write. So when the log is too long, the checkpointer pauses the readers and lets
+ * the thread run a checkpoint. The little written in that time is checkpointed here.
  */
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
@@ -18,29 +18,35 @@ export interface CheckpointerOptions {
   readonly file: string;
   readonly connection: SqliteConnection;
   readonly readers: Pick<ReaderPool, 'quietly'>;
-  /** Bytes at which it is emptied. */
+  /** Size of the log, in bytes, above which it is emptied. */
   readonly most: number;
 }
 
 export interface Checkpointer {
   bytes(): number;
-  /** After a commit. */
+  /** Call after each commit: starts a checkpoint if the log has grown enough. */
   grown(): void;
   close(): Promise<void>;
 }
 
-/** The thread is asked to carry after so many pages: less, and those that are written again and again are carried each time. */
+/**
+ * Number of new pages after which the thread runs a checkpoint. With fewer, pages that change often would be copied
+ * each time.
+ */
 export const CHECKPOINT_INTERVAL_PAGES = 1_000;
 const LOG_CHECK_MS = 200;
-/** What is read when the moment is due may come to its end for so long, and may take as long again to be ended. */
+/** Time that running reads get to finish. Reads that are then cancelled get the same time to end. */
 const MAX_READER_WAIT_MS = 300;
-/** Where that was in vain, as while another program exports, lists are left in peace for some time. */
+/**
+ * Pause after an attempt that did not shorten the log, for example while another program exports. Lists run undisturbed
+ * in that time.
+ */
 const RETRY_PAUSE_MS = 10_000;
 const SHORT_RETRY_PAUSE_MS = 500;
 
 export function startCheckpointer({ file, connection, readers, most }: CheckpointerOptions): Checkpointer {
   const carrier = createCarrier(file);
-  /** Up to which page of the log it was asked to. */
+  /** Page of the log up to which the last checkpoint was requested. */
   let askedFor = 0;
   let emptying: Promise<void> | undefined;
   let calmUntil = 0;
@@ -51,7 +57,7 @@ export function startCheckpointer({ file, connection, readers, most }: Checkpoin
     bytes,
     grown() {
       const pages = pagesInLog();
-      // Begun anew.
+      // The log was restarted.
       if (pages < askedFor) askedFor = 0;
       if (carrier.isAtWork || pages - askedFor < CHECKPOINT_INTERVAL_PAGES) return;
       askedFor = pages;
@@ -64,7 +70,7 @@ export function startCheckpointer({ file, connection, readers, most }: Checkpoin
     },
   };
 
-  /** None where it cannot be told now: it will be asked after the next commit. */
+  /** Returns 0 if the count is unavailable now: the next commit asks again. */
   function pagesInLog(): number {
     try {
       return (connection.prepare('PRAGMA wal_checkpoint(NOOP)').get() as { log: number }).log;
@@ -95,19 +101,19 @@ export function startCheckpointer({ file, connection, readers, most }: Checkpoin
     try {
       connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
     } catch {
-      // A disk that refuses is told of by the next change.
+      // The next change reports a disk that refuses.
     }
   }
 }
 
 interface Carrier {
   readonly isAtWork: boolean;
-  /** Resolves when it has carried what it could, whatever came of it: the log is as good as before. */
+  /** Runs a checkpoint. Resolves when it ends, even after a failure: the log stays valid either way. */
   carry(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** The thread is started when it is first asked, and again where it has failed. */
+/** Starts the thread on first use, and again after it has failed. */
 function createCarrier(file: string): Carrier {
   let worker: Worker | undefined;
   let underWay: PromiseWithResolvers<void> | undefined;
@@ -122,7 +128,7 @@ function createCarrier(file: string): Carrier {
       try {
         underWay ??= begin();
       } catch {
-        // No thread is to be had: the commit that fills the log carries it.
+        // No thread can be started: the commit that fills the log runs the checkpoint.
         return Promise.resolve();
       }
       return underWay.promise;
@@ -140,7 +146,8 @@ function createCarrier(file: string): Carrier {
 
   function begin(): PromiseWithResolvers<void> {
     worker ??= start();
-    // Whoever closes waits for it; between two of them it keeps no process alive. A listener of messages makes it count again.
+    // References the thread only while it works: `close` waits for it, but between checkpoints it must not keep the
+    // process alive. Adding a message listener would reference it again.
     worker.ref();
     tell(worker, 'carry');
     return Promise.withResolvers();
@@ -149,7 +156,7 @@ function createCarrier(file: string): Carrier {
   function start(): Worker {
     const started = new Worker(siblingModule('checkpoint-thread', import.meta.url), { workerData: file });
     started.on('message', carried);
-    // Its end follows.
+    // The exit event follows.
     started.on('error', () => {});
     started.on('exit', () => {
       worker = undefined;

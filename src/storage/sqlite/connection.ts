@@ -1,4 +1,4 @@
-/** A connection to one SQLite file: how it is opened, and its prepared statements. */
+/** Opens a connection to one SQLite file and caches its prepared statements. */
 import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -10,32 +10,37 @@ import { requireParentFolder } from './folder.ts';
 export interface SqliteConnectionOptions {
   readonly file: string;
   readonly access: 'write' | 'read';
-  /** How long a statement waits for another process. The thread stands still meanwhile. */
+  /** Time a statement waits for a lock of another process. The wait blocks the thread. */
   readonly busyTimeoutMs: number;
   readonly cacheMiB: number;
   /**
-   * How much of the file, from its beginning, is read in place in the system's cache instead of being copied from there page by page. Its
-   * pages count as resident memory of the process, once for each connection that does so, though the system takes them back when it needs them.
+   * Size of the start of the file that is memory-mapped instead of being copied page by page. Mapped pages count as
+   * resident memory, once per connection. The system reclaims them when it needs memory.
    */
   readonly mappedMiB?: number;
-  /** Pages in the write-ahead log at which a commit carries them into the database itself. */
+  /** Number of pages in the write-ahead log at which a commit runs a checkpoint. */
   readonly logPages?: number;
-  /** What is left of its file when it is begun anew. */
+  /** Size in bytes to which the log file is truncated when the log restarts. */
   readonly logBytes?: number;
 }
 
-/** Of the write-ahead log. */
+/** Default size limit of the write-ahead log. */
 export const DEFAULT_LOG_BYTES = 64 * 1024 * 1024;
 
 export interface SqliteConnection {
   readonly db: DatabaseSync;
-  /** One of the program's fixed statements, prepared once. */
+  /** Returns a prepared statement for fixed SQL and keeps it for the life of the connection. */
   prepare(sql: string): StatementSync;
-  /** A statement put together for a request, of which there may be any number: only those used lately stay prepared. */
+  /**
+   * Returns a prepared statement for SQL generated per request. Their number is unlimited, so only the recently used
+   * ones stay cached.
+   */
   prepareForNow(sql: string): StatementSync;
-  /** Runs the work between BEGIN and COMMIT; what it throws rolls back and is thrown on. It must not wait. */
+  /** Runs the work between BEGIN and COMMIT. Rolls back and rethrows if it throws. The work must be synchronous. */
   transaction<Result>(work: () => Result): Result;
-  /** Runs reads on one state of the database: of many short ones, beginning and ending each takes half of the time. */
+  /**
+   * Runs reads in one snapshot of the database. Without it, BEGIN and COMMIT take half of the time of many short reads.
+   */
   snapshot<Result>(reads: () => Result): Result;
   close(): void;
 }
@@ -88,7 +93,10 @@ export function openConnection(options: SqliteConnectionOptions): SqliteConnecti
   };
 }
 
-/** An empty file is what a start leaves that was cut off before its first table. */
+/**
+ * Throws if there is no database. An empty file without a log does not count: a start interrupted before its first
+ * table leaves one.
+ */
 export function requireDatabase(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found !== undefined && (found.size > 0 || existsSync(`${file}-wal`))) return;
@@ -116,12 +124,18 @@ function openDatabase(options: SqliteConnectionOptions): DatabaseSync {
   }
 }
 
-/** Records and the secret headers of subscriptions are nobody else's to read. SQLite gives its log beside the file the same mode. */
+/**
+ * Creates the file with access for this user only, because records and the secret headers of subscriptions are private.
+ * SQLite gives the log the same mode.
+ */
 function createPrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
 }
 
-/** Older ones may damage the database where one connection carries the log while another writes, as ours do. */
+/**
+ * Throws if SQLite is too old. Older versions may damage the database when one connection runs a checkpoint while
+ * another writes, as ours do.
+ */
 export function requireSqliteVersion(version: string): void {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   if (major * 1e6 + minor * 1e3 + patch >= 3_051_003) return;
@@ -130,21 +144,27 @@ export function requireSqliteVersion(version: string): void {
   );
 }
 
-/** Before anything is written: the database of another program stays byte for byte as it is. */
+/** Throws if the database belongs to another program. Runs before any write, so that such a file stays unchanged. */
 function refuseForeign(db: DatabaseSync, file: string): void {
   const isEmpty = db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table'`).get() === undefined;
   if (isEmpty || isServiceDatabase(db)) return;
   throw new StorageError(`${file} is a database of another program. Name another file; this one was left as it is.`);
 }
 
-/** By tables that were made with the first one: others have a `meta`, too, or `accounts`. */
+/**
+ * True if the database belongs to this service. Checks tables of the first migration, because other programs may also
+ * have `meta` or `accounts`.
+ */
 export function isServiceDatabase(db: DatabaseSync): boolean {
   const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
   const has = (name: string) => tables.some((table) => table.name === name);
   return has('meta') && (has('record_counters') || has('idempotency_keys'));
 }
 
-/** Every commit is on the disk before it is answered (FULL), readers never wait for writers (WAL). */
+/**
+ * Configures durability: every commit is on the disk before it is answered (FULL), and readers never wait for writers
+ * (WAL).
+ */
 function configureWriter(db: DatabaseSync, options: SqliteConnectionOptions): void {
   const { file, logPages = 1_000, logBytes = DEFAULT_LOG_BYTES } = options;
   const { journal_mode } = db.prepare('PRAGMA journal_mode = WAL').get() as { journal_mode: string };
@@ -172,7 +192,10 @@ function checkFolder(file: string): void {
   }
 }
 
-/** For the person who starts the program: a file that cannot be used is not a fault of the program. */
+/**
+ * Translates a failure to open the file into a message for the operator. An unusable file is not a fault of the
+ * program.
+ */
 export function explainOpenFailure(failure: unknown, path: string): unknown {
   const file = resolve(path);
   switch (sqliteCodeOf(failure)) {
@@ -193,7 +216,10 @@ export function explainOpenFailure(failure: unknown, path: string): unknown {
   }
 }
 
-/** Of making the file: some file systems (/proc) and paths through a file refuse what the rights allow. */
+/**
+ * True for errors of the file system while the file is created. Some file systems (/proc), and paths through a file,
+ * refuse what the permissions allow.
+ */
 function isSystemError(failure: unknown): failure is NodeJS.ErrnoException {
   return failure instanceof Error && 'syscall' in failure;
 }

@@ -1,9 +1,9 @@
-/** Notices that another process has written, as the command line does beside a running server. */
+/** Detects writes by another process, such as the command line beside a running server. */
 import type { SqliteConnection } from './connection.ts';
 
 const POLL_MS = 1_000;
 
-/** Calls back within a second of any commit that was not made through this connection. Returns how to stop. */
+/** Calls `changed` within a second of any commit made outside this connection. Returns a function that stops it. */
 export function watchExternalWrites(connection: SqliteConnection, changed: () => void): () => void {
   const read = () => connection.prepare('PRAGMA data_version').get()!.data_version as number;
   let version = read();

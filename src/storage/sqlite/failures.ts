@@ -1,4 +1,7 @@
-/** SQLite's error codes, and which of them are answers to a change rather than faults of the program. */
+/**
+ * SQLite's error codes, and their mapping to the problems that clients see. Any other failure is a fault of the
+ * program.
+ */
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { type Problem, Unanswerable } from '../../problems.ts';
 import { valueTaken } from '../../records/refusals.ts';
@@ -21,7 +24,7 @@ export const SQLITE_CODE = {
 
 const CONSTRAINT_UNIQUE_CODE = 2067;
 
-/** The primary result code; undefined for what did not come from SQLite. */
+/** Returns the primary result code; undefined for errors that did not come from SQLite. */
 export function sqliteCodeOf(failure: unknown): number | undefined {
   const extended = extendedCodeOf(failure);
   return extended === undefined ? undefined : extended & 0xff;
@@ -31,20 +34,22 @@ function extendedCodeOf(failure: unknown): number | undefined {
   return failure instanceof Error && 'errcode' in failure ? (failure.errcode as number) : undefined;
 }
 
-/** Somebody else is writing; it passes by itself. */
+/** True if another program is writing. The condition is temporary. */
 export function isBusy(failure: unknown): boolean {
   const code = sqliteCodeOf(failure);
   return code === SQLITE_CODE.BUSY || code === SQLITE_CODE.LOCKED;
 }
 
-/** What is on the disk is not, or no longer, a database. */
+/** True if the file on the disk is not, or no longer, a readable database. */
 export function isDamage(failure: unknown): boolean {
   return DAMAGE_CODES.includes(sqliteCodeOf(failure));
 }
 
 const DAMAGE_CODES: readonly (number | undefined)[] = [SQLITE_CODE.CORRUPT, SQLITE_CODE.NOTADB, SQLITE_CODE.IOERR];
 
-/** What the client is told, where the failure is the database's condition and not a fault of ours. */
+/**
+ * Returns the problem for the client if the failure is due to the state of the database; undefined for faults of ours.
+ */
 export function problemOf(failure: unknown): Problem | undefined {
   const reason = reasons[sqliteCodeOf(failure) ?? -1];
   return reason === undefined ? undefined : unavailable(reason);
@@ -61,7 +66,9 @@ const reasons: Readonly<Record<number, string>> = {
   [SQLITE_CODE.CANTOPEN]: 'A file of the database cannot be opened. The operator must check the rights on its folder.',
 };
 
-/** The refusal of a value that is taken; SQLite names the columns: `... failed: users.account, users.email`. */
+/**
+ * Returns the refusal for a value already taken. SQLite names the columns: `... failed: users.account, users.email`.
+ */
 export function uniqueViolationProblem(failure: unknown, type: RecordTypeName): Problem | undefined {
   const index = violatedUniqueIndex(failure, type);
   return index && valueTaken(index.field);
@@ -73,7 +80,7 @@ export function violatedUniqueIndex(failure: unknown, type: RecordTypeName): Uni
   return uniqueIndexesOf(type).find((unique) => unique.column === column);
 }
 
-/** Does the work; a database that cannot be read becomes an Unanswerable. */
+/** Runs the work. Throws an Unanswerable if the database cannot be read. */
 export function translateFailures<Result>(work: () => Result): Result {
   try {
     return work();

@@ -1,10 +1,10 @@
-/** Whether the file itself is whole, as far as SQLite can tell by going through all of it. */
+/** Checks the integrity of the database file with `PRAGMA quick_check`, which reads all of it. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Finding } from '../shard.ts';
 import { MAX_FINDINGS } from '../upkeep/webhook-checks.ts';
 import { isDamage } from './failures.ts';
 
-/** Where the damage keeps SQLite from going on, what it has found until then. */
+/** Returns the damage found. If the damage stops SQLite, returns what it found up to that point. */
 export function findFileDamage(db: DatabaseSync): Finding[] {
   const findings: Finding[] = [];
   const tell = (line: string) => findings.push({ message: `the file is damaged: ${line}` });

@@ -1,14 +1,14 @@
-/** The folder that a database file is in. */
+/** Creates or requires the folder that contains a database file. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { StorageError } from '../storage-error.ts';
 
-/** One level only, as for `data/mds.db`: a longer path that does not exist is rather misspelt than new. */
+/** Creates one level only, as for `data/mds.db`: a longer path that does not exist is more likely a typing error. */
 export function createParentFolder(file: string): void {
   try {
     mkdirSync(dirname(file));
   } catch {
-    // It exists, or cannot be made; then opening the file says what is wrong.
+    // The folder exists or cannot be created. In the second case, opening the file reports the error.
   }
 }
 

@@ -1,8 +1,11 @@
-/** What the database knows about itself. */
+/** Reads and writes the `meta` table: the database's facts about itself. */
 import { StorageError } from '../storage-error.ts';
 import type { SqliteConnection } from './connection.ts';
 
-/** `secrets_sealed`: whether none is in clear any more. `secret_keys`: the keys they were under, as older versions noted them. */
+/**
+ * `secrets_sealed`: set once no secret is stored in clear text. `secret_keys`: the keys in use, as older versions
+ * recorded them.
+ */
 type SecretsMeta = 'secrets_sealed' | 'secret_keys';
 export type SqliteMetaName =
   | 'schema_version'
@@ -20,7 +23,7 @@ export function writeMeta(connection: SqliteConnection, name: SqliteMetaName, va
   connection.db.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value);
 }
 
-/** Remembers the shard's name at the first opening; refuses another name ever after. */
+/** Stores the shard's name when the database is first opened, and rejects any other name from then on. */
 export function claimShardID(connection: SqliteConnection, shardID: string, file: string): void {
   const known = readMeta(connection, 'shard_id');
   if (known === undefined) writeMeta(connection, 'shard_id', shardID);

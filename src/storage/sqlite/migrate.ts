@@ -1,4 +1,7 @@
-/** Brings a database to the schema of this program: numbered SQL files, each applied once in a transaction of its own. */
+/**
+ * Migrates a database to the schema of this program. Migrations are numbered SQL files, each applied once in its own
+ * transaction.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseColumns, type TableColumns } from '../schema/migrated-columns.ts';
@@ -15,7 +18,7 @@ interface Migration {
 
 const folder = join(import.meta.dirname, 'migrations');
 
-/** What the database lacks; throws where it is newer than the program. */
+/** Returns the migrations that the database lacks. Throws if it is newer than the program. */
 export function pendingMigrations(connection: SqliteConnection, file: string): Migration[] {
   const version = schemaVersion(connection);
   const all = readMigrations();
@@ -28,7 +31,7 @@ export function pendingMigrations(connection: SqliteConnection, file: string): M
   return all.filter((migration) => migration.version > version);
 }
 
-/** `onMigration` is told before each. */
+/** Applies the migrations. Calls `onMigration` before each. */
 export function applyMigrations(
   connection: SqliteConnection,
   migrations: readonly Migration[],
@@ -36,7 +39,7 @@ export function applyMigrations(
 ): void {
   const from = schemaVersion(connection);
   const newest = migrations.at(-1)!.version;
-  // A migration may write into the schema itself: it is the only way to give a table another foreign key.
+  // Migrations may write to the schema table: it is the only way to give a table another foreign key.
   connection.db.enableDefensive(false);
   try {
     for (const migration of migrations) {
@@ -49,13 +52,13 @@ export function applyMigrations(
 }
 
 function apply(connection: SqliteConnection, { version, sql }: Migration): void {
-  // Another tool may have been faster while this one waited for the transaction.
+  // Another tool may have applied it while this one waited for the transaction.
   if (schemaVersion(connection) >= version) return;
   connection.db.exec(sql);
   writeMeta(connection, 'schema_version', String(version));
 }
 
-/** Of a database that lacks no migration. */
+/** Returns the progress of a database that lacks no migration. */
 export function schemaProgress(connection: SqliteConnection): SchemaProgress {
   const version = schemaVersion(connection);
   return { from: version, next: version, newest: version };
@@ -66,7 +69,7 @@ function schemaVersion(connection: SqliteConnection): number {
   return isEmpty ? 0 : Number(readMeta(connection, 'schema_version') ?? 0);
 }
 
-/** All that the migrations make. */
+/** Returns all indexes that the migrations create. */
 export function migratedIndexes(): ReadonlyMap<string, DatabaseIndex> {
   return parseIndexes(readMigrations().map(({ sql }) => sql));
 }

@@ -3,14 +3,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { contains, createNeedle, type Needle } from '../../lib/contains.ts';
 import { fold } from '../../lib/fold.ts';
 
-/** () -> 1, or ends the statement where nobody waits for it any more. */
+/** () -> 1; throws, and so ends the statement, once the job is cancelled. */
 export const CANCELLATION_FUNCTION = 'still_wanted';
 /** (text, needle) -> whether the text contains the needle; null for null. */
 export const CONTAINS_FUNCTION = 'contains_text';
 /** (text) -> its folded form; null for null. */
 export const FOLD_FUNCTION = 'folded_text';
 
-/** Node.js can neither interrupt a statement nor hear of its progress; but a function that throws ends it. */
+/**
+ * Thrown from an SQL function to end its statement: Node.js can neither interrupt a statement nor observe its progress.
+ */
 export class StatementCancelledError extends Error {}
 
 export function addReaderFunctions(db: DatabaseSync, isWanted: () => boolean): void {

@@ -1,7 +1,7 @@
 /**
- * Threads for slow reads, each account's in its turn: whatever one of them asks for, others find a thread, and a line that
- * is not full of its lists. A read has a time limit and ends early when its client leaves. What cannot be ended at once,
- * as a sort, is answered all the same, and its thread counts as taken until it is really free.
+ * Pool of threads for slow reads, shared fairly between accounts: one account cannot take all threads or fill the
+ * queue. A read has a time limit and is cancelled when its client disconnects. If a read cannot be cancelled at once,
+ * such as a sort, its caller still gets the answer at once. Its thread counts as busy until it is really free.
  */
 import { Worker } from 'node:worker_threads';
 import { type FairSemaphore, isRefusal, type Permit } from '../../fairness/budget.ts';
@@ -15,17 +15,23 @@ import type { SqlQuery } from '../sql/dialect.ts';
 import type { ReaderThreadData, ReadJob, ReadReply, ReadRequest } from './reader-thread.ts';
 
 export interface ReaderPool {
-  /** The rows; a Problem when too many wait or it takes too long. Rejects with the signal's reason when the client has left. */
+  /**
+   * Returns the rows, or a Problem if the queue is full or the read takes too long. Rejects with the signal's reason if
+   * the client disconnects.
+   */
   read(holder: string, query: SqlQuery, gone?: AbortSignal, tries?: QueryAttempts): Promise<RowArrays | Problem>;
-  /** A page of documents, as a file that the caller closes. */
+  /** Writes a page of documents to a file, which the caller closes. */
   writePage(holder: string, page: SqlQuery, take: number, gone?: AbortSignal): Promise<PageFile | Problem>;
   readonly budget: FairSemaphore;
-  /** Starts the threads that one account may have, which otherwise happens as they are needed: whoever asks first would wait for it. */
+  /**
+   * Starts as many threads as one account may use. Without it, threads start on demand and the first request waits for
+   * them.
+   */
   warm(): Promise<void>;
   /**
-   * Does the work while nothing is read: what is asked for meanwhile waits. What is being read has so much time to come to
-   * its end; then it is ended and, once, begun anew behind the work. Where it cannot be ended, the work is not done, which is
-   * told. So nobody is refused for it, and nobody waits for long.
+   * Runs the work while no read is in progress; new reads wait. Running reads get `patienceMs` to finish. After that
+   * they are cancelled and, once only, restarted after the work. If a read cannot be cancelled, the work is skipped and
+   * the result is false. So no read is rejected because of it, and none waits long.
    */
   quietly(patienceMs: number, work: () => Promise<void>): Promise<boolean>;
   close(): Promise<void>;
@@ -35,14 +41,14 @@ export interface ReaderPoolOptions {
   readonly file: string;
   readonly threads: number;
   readonly queue: number;
-  /** How long a read may take, and how long it may wait for its turn. */
+  /** Time limit of a read, and of its wait in the queue. */
   readonly limitMs: number;
 }
 
 interface Reader {
   readonly worker: Worker;
   readonly unwanted: Int32Array;
-  /** It has begun to take jobs. */
+  /** Resolves when the thread accepts jobs. */
   readonly ready: Promise<unknown>;
   task: Task | undefined;
 }
@@ -50,11 +56,14 @@ interface Reader {
 interface Task {
   id: number;
   readonly request: ReadRequest;
-  /** `again`: it is being ended, to be begun anew. `waiting` for that. `anew`: it was, and is not ended a second time. */
+  /**
+   * `again`: is being cancelled, to be restarted. `waiting`: waits for the restart. `anew`: was restarted, and is not
+   * restarted a second time.
+   */
   state: 'first' | 'again' | 'waiting' | 'anew';
-  /** Its time runs from the moment in which a thread begins. */
+  /** Starts the time limit. Called when a thread begins the task. */
   limit(): void;
-  /** Once: what comes after the answer was given is let go. */
+  /** Answers the task. Only the first call counts; the outcomes of later calls are released. */
   settle(outcome: ReadReply | Problem | { readonly thrown: unknown }): void;
   readonly holding: Permit;
 }
@@ -67,7 +76,7 @@ export function createReaderPool({ file, threads, queue, limitMs }: ReaderPoolOp
   );
   let lastTask = 0;
   let closed = false;
-  /** While nothing may be begun. */
+  /** Set while no read may start. */
   let silence: Promise<void> | undefined;
   let noteQuiet = () => {};
 
@@ -88,7 +97,7 @@ export function createReaderPool({ file, threads, queue, limitMs }: ReaderPoolOp
     quietly,
     async close() {
       closed = true;
-      // Those that wait are served, and refused, as those that run end.
+      // Waiting reads get their turn, and are rejected, as running reads end.
       for (const reader of readers) stop(reader);
       await Promise.all([...readers].map(({ worker }) => worker.terminate()));
     },
@@ -110,7 +119,7 @@ export function createReaderPool({ file, threads, queue, limitMs }: ReaderPoolOp
       gone?.throwIfAborted();
       throw new Error('The database was closed');
     }
-    // There are as many as can be held, unless the machine gives no thread any more.
+    // Every permit has a thread, unless the machine cannot start another one.
     const reader = releaseOnFailure(
       holding,
       () => [...readers].find(({ task }) => task === undefined) ?? startReader(),
@@ -148,7 +157,7 @@ export function createReaderPool({ file, threads, queue, limitMs }: ReaderPoolOp
 
   function begin(reader: Reader, task: Task): void {
     task.id = ++lastTask;
-    // A thread that is only starting has not taken any of the time yet.
+    // The start of a thread does not count towards the time limit.
     void reader.ready.then(() => task.limit());
     reader.worker.postMessage({ id: task.id, request: task.request } satisfies ReadJob);
   }
@@ -208,7 +217,7 @@ export function createReaderPool({ file, threads, queue, limitMs }: ReaderPoolOp
     if (task !== undefined) Atomics.store(unwanted, 0, task.id);
   }
 
-  /** Threads start when they are first needed: a tool that lists nothing needs none. */
+  /** Starts a thread. Threads start on demand: a tool that lists nothing needs none. */
   function startReader(): Reader {
     const unwanted = new Int32Array(new SharedArrayBuffer(4));
     const worker = new Worker(siblingModule('reader-thread', import.meta.url), {
@@ -243,7 +252,7 @@ export function createReaderPool({ file, threads, queue, limitMs }: ReaderPoolOp
     noteQuiet();
   }
 
-  /** A thread that died, out of memory for example, takes its statement with it; the next one gets a new thread. */
+  /** Fails the task of a thread that died, for example out of memory. The next task gets a new thread. */
   function lose(reader: Reader, failure: unknown): void {
     if (readers.delete(reader)) finish(reader, { thrown: failure });
   }
@@ -253,7 +262,7 @@ function thrownBy({ message, errcode }: { message: string; errcode: number | und
   return { thrown: Object.assign(new Error(message), { errcode }) };
 }
 
-/** Nobody waits for it any more. */
+/** Releases the outcome of a task that no caller waits for: closes the file of a page. */
 function letGo(outcome: Parameters<Task['settle']>[0]): void {
   if ('page' in outcome) closeFile(outcome.page.fd);
 }

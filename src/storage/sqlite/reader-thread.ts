@@ -1,4 +1,6 @@
-/** A thread that runs slow reads on a connection of its own. It takes one job at a time, and ends one that is not wanted. */
+/**
+ * Worker thread that runs slow reads on its own connection, one job at a time. Cancels a job that is no longer wanted.
+ */
 import type { StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type PageFile, writePageFile } from '../records/lists/large-page.sqlite.ts';
@@ -13,12 +15,12 @@ export interface ReadJob {
   readonly request: ReadRequest;
 }
 
-/** The rows of a statement; or, of a statement of documents, the first `take` written into a file. */
+/** Requests the rows of a statement, or the first `take` documents of a statement, written to a file. */
 export type ReadRequest =
   | { readonly query: SqlQuery; readonly tries?: QueryAttempts }
   | { readonly page: SqlQuery; readonly take: number };
 
-/** An Error does not keep its code on the way between threads. */
+/** Result of a job. A failure carries its code separately, because an Error loses it between threads. */
 export type ReadReply =
   | { readonly rows: RowArrays }
   | { readonly page: PageFile }
@@ -26,7 +28,7 @@ export type ReadReply =
 
 export interface ReaderThreadData {
   readonly file: string;
-  /** The number of the last job that is not wanted any more; shared with whoever gives the jobs. */
+  /** Id of the last cancelled job, in memory shared with the reader pool. */
   readonly unwanted: Int32Array;
 }
 
@@ -56,7 +58,9 @@ function readRows({ text, values }: SqlQuery): RowArrays {
   return asArrays(connection.prepareForNow(text)).all(...values) as never;
 }
 
-/** A statement that was ended while its rows were taken one by one tells of that once more when it is begun again. */
+/**
+ * Prepares a new statement each time: one that was cancelled during iteration throws the same error again when reused.
+ */
 function fresh({ text }: SqlQuery) {
   return asArrays(connection.db.prepare(text));
 }

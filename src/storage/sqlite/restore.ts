@@ -1,6 +1,7 @@
 /**
- * Puts a backup in the place of a shard's database. The copy is brought to this program's schema and looked over from end
- * to end beside its place; only a sound one is moved there, in one step. What was there before is kept under another name.
+ * Replaces a shard's database with a backup. The copy is migrated to this program's schema and examined completely
+ * beside its final place. Only a sound copy is moved there, in one step. The previous database is kept under another
+ * name.
  */
 import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -24,18 +25,21 @@ export interface RestoreOptions {
   /** The database file of the shard. */
   readonly file: string;
   readonly shardID: string;
-  /** What secrets may be sealed with, beside what is in the file of keys beside the database. */
+  /** Keys that secrets may be encrypted with, in addition to those in the key file beside the database. */
   readonly keys: readonly Uint8Array[];
-  /** What makes the names of files beside it new. */
+  /** Suffix that makes the names of new files unique. */
   readonly suffix: string;
-  /** Accounts that another shard has in use by now, and what their audit log is told. */
+  /** Accounts that another shard has in use by now, and the entry to write to their audit log. */
   readonly freezing: { readonly accountIDs: readonly string[]; readonly audit: AuditEntryInput | undefined };
   readonly copied: CopyProgress;
   readonly examined: (records: number) => void;
 }
 
 export type RestoreResult =
-  /** `kept`: where the database is now that was there before. `frozen`: those that were not, as they are in the backup. */
+  /**
+   * `kept`: path of the previous database, if there was one. `frozen`: the accounts that this restore froze; those
+   * frozen in the backup are not listed.
+   */
   | { readonly records: number; readonly kept: string | undefined; readonly frozen: readonly string[] }
   | { readonly findings: readonly Finding[] };
 
@@ -61,13 +65,13 @@ export async function restoreDatabase(restoring: RestoreOptions): Promise<Restor
     const frozen = beginAnew(copy, restoring.freezing);
     const replaced = `${file}.replaced-${suffix}`;
     const kept = lock && keepBeside(file, replaced);
-    // Nothing was there to be locked: whoever has started since, as a supervisor does by itself, has made one and may have taken changes.
+    // There was no file to lock. A server that a supervisor started since then may have created one and taken changes.
     if (lock === undefined && existsSync(file)) {
       throw new StorageError(
         `${file} was made by another program meanwhile. Stop the service, then restore with --yes; nothing was changed.`,
       );
     }
-    // The log of a database that is gone would be taken for one of the copy.
+    // A log left by the old database would be read as the log of the copy.
     for (const side of SIDE_FILE_SUFFIXES) if (existsSync(file + side)) renameSync(file + side, replaced + side);
     renameSync(copy, file);
     return { records, kept, frozen };
@@ -94,8 +98,9 @@ async function examineCopy(
 }
 
 /**
- * Changes since the backup are gone, and their numbers will be given again: whoever follows a log must not take them for read. Of an
- * account that has moved since, there would be two, each with changes the other lacks. Gives the ids of those it has frozen.
+ * Gives every account a new log name and freezes the given accounts. The changes since the backup are lost and their
+ * numbers will be reused, so clients that follow a log must not skip them as read. An account that has moved since
+ * would exist twice, each with changes that the other lacks. Returns the ids of the accounts it froze.
  */
 function beginAnew(copy: string, { accountIDs, audit }: RestoreOptions['freezing']): string[] {
   const db = new DatabaseSync(copy);
@@ -113,13 +118,16 @@ function beginAnew(copy: string, { accountIDs, audit }: RestoreOptions['freezing
   }
 }
 
-/** Files that belong to a database while it is in use. */
+/** Suffixes of the files that SQLite keeps beside a database in use. */
 const SIDE_FILE_SUFFIXES = ['-wal', '-shm'];
 
-/** Gives the database a second name. The first stays until the copy takes it over, so that one is always there. */
+/**
+ * Gives the database a second name. The first name stays until the copy replaces it, so that a database is always
+ * there.
+ */
 function keepBeside(file: string, kept: string): string {
   const log = `${file}-wal`;
-  // SQLite throws the log of a database away that it cannot read any more.
+  // SQLite deletes the log of a database that it can no longer read.
   if (existsSync(log)) copyFileSync(log, `${kept}-wal`);
   let needsItsLog = false;
   try {
@@ -127,18 +135,18 @@ function keepBeside(file: string, kept: string): string {
   } finally {
     if (!needsItsLog) rmSync(`${kept}-wal`, { force: true });
   }
-  // A log that stays behind would be taken for one of the copy that comes in its place.
+  // A log left behind would be read as the log of the copy that replaces the database.
   for (const side of SIDE_FILE_SUFFIXES) rmSync(file + side, { force: true });
   try {
     linkSync(file, kept);
   } catch {
-    // Not every disk knows links.
+    // Not every disk supports links.
     renameSync(file, kept);
   }
   return kept;
 }
 
-/** Possible only while nobody else has it open, which is what has to be found out. */
+/** Merges the log into the database file. Throws if another program has the database open. */
 function gatherIntoOneFile(file: string): 'gathered' | 'damaged' {
   const db = new DatabaseSync(file, { timeout: 500 });
   try {

@@ -1,6 +1,6 @@
 /**
- * One server per database file. The lock is an exclusive transaction on a small file beside it, held as long as the
- * server lives: the operating system frees it with the process, however that ends, so no stale lock can remain.
+ * Limits each database file to one server. The lock is an exclusive transaction on a small file beside it, open as long
+ * as the server lives. The operating system releases it when the process ends, so no stale lock can remain.
  */
 import { realpathSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,21 +10,21 @@ import { StorageError } from '../storage-error.ts';
 import { isBusy } from './failures.ts';
 
 export interface FileLock {
-  /** Also where it was released before. */
+  /** Releases the lock. Safe to call more than once. */
   release(): void;
 }
 
 const purposes = ['server', 'import', 'restore', 'writing'] as const;
 export type LockPurpose = (typeof purposes)[number];
 
-/** The files that the locks of a database file are kept in, and what SQLite keeps beside one that is held. */
+/** Returns the lock files of a database file, and the journals that SQLite keeps beside locks in use. */
 export function lockFilesOf(file: string): string[] {
   return purposes.flatMap((purpose) => [`${file}-${purpose}`, `${file}-${purpose}-journal`]);
 }
 
 /**
- * The lock for one purpose on a database file. Undefined where another process, or another shard of this one, holds it for
- * longer than we wait.
+ * Acquires the lock for one purpose on a database file. Returns undefined if another process, or another shard of this
+ * process, holds it for longer than `waitMs`.
  */
 export function tryAcquireLock(file: string, purpose: LockPurpose, waitMs: number): FileLock | undefined {
   const lockFile = lockFileOf(file, purpose);
@@ -46,33 +46,36 @@ export function tryAcquireLock(file: string, purpose: LockPurpose, waitMs: numbe
   }
 }
 
-/** By this process, which would wait for itself. */
+/** Locks held by this process. Waiting for one of them would mean waiting for itself. */
 const heldHere = new Set<string>();
 
-/** Two paths to one file are one lock. */
+/** Resolves the real path, so that two paths to one file share a lock. */
 function lockFileOf(file: string, purpose: LockPurpose): string {
   return `${realpathSync(file)}-${purpose}`;
 }
 
-/** Waits a little: a tool holds the lock while it brings the database up to date. */
+/**
+ * Acquires the server lock, or throws after `waitMs`. Waiting helps when a tool holds the lock while it migrates the
+ * database.
+ */
 export function requireServerLock(file: string, waitMs: number): FileLock {
   return tryAcquireLock(file, 'server', waitMs) ?? refuse(file);
 }
 
 export interface LockWait {
   readonly log: Log;
-  /** Aborted where the server is no longer wanted. */
+  /** Aborted if the server is no longer wanted. */
   readonly stopped?: AbortSignal | undefined;
   readonly waitMs?: number;
 }
 
-/** A server that is ending may take 15 s: as long as that, and some more, the next one waits for it. */
+/** A server that is shutting down may take 15 s, so the next one waits slightly longer. */
 const ENDING_MS = 20_000;
-/** A tool that holds the lock for a moment is not worth a line. */
+/** Delay before the wait is logged: a tool that holds the lock briefly is not worth a log line. */
 const TOLD_AFTER_MS = 1_000;
 const LOOK_MS = 100;
 
-/** The lock of a server, once the one before it has ended. */
+/** Waits until the previous server has ended, then acquires the server lock. */
 export async function waitForServerLock(
   file: string,
   { log, stopped, waitMs = ENDING_MS }: LockWait,

@@ -1,4 +1,4 @@
-/** A shard in an SQLite file: one server process, and tools beside it. */
+/** Opens a shard kept in an SQLite file, with one server process and tools beside it. */
 import type { AccountScope } from '../../accounts/account.ts';
 import { memoryRateLimit } from '../../accounts/rate-limit.ts';
 import { createFairSemaphore } from '../../fairness/budget.ts';
@@ -60,47 +60,51 @@ import { type FileLock, requireServerLock, waitForServerLock } from './server-lo
 export interface SqliteShardOptions {
   readonly shardID: string;
   readonly file: string;
-  /** A server has the file to itself, tools aside. A tool works beside a server, or without one. */
+  /** `server`: the only server on the file; tools may run beside it. `tool`: runs with or without a server. */
   readonly role: 'server' | 'tool';
-  /** Unless it is false, a file that is not there is made. */
+  /** Creates a missing file unless this is false. */
   readonly mayCreate?: boolean;
   readonly readerThreads?: number;
-  /** How much of the file is read in place; nothing where it is not given. */
+  /** Size of the start of the file that is memory-mapped; none by default. */
   readonly mappedMiB?: number;
-  /** Slow lists that may wait for a reader thread. */
+  /** Maximum number of slow lists that wait for a reader thread. */
   readonly readerQueue?: number;
-  /** How long a list may take, a client for all of a large page, and the mebibytes that such pages may take of the disk. */
+  /** Time limit of a list, time limit for a client to read a large page, and disk space for such pages. */
   readonly listMs?: number;
   readonly pageMs?: number;
   readonly pagesMiB?: number;
-  /** The write-ahead log is emptied when it is longer, readers or not. */
+  /** Size of the write-ahead log above which it is emptied, even if readers must wait. */
   readonly logMiB?: number;
-  /** How long a client may take for all of a stream. */
+  /** Time limit for a client to read a whole stream. */
   readonly streamMs?: number;
-  /** How many deliveries a second the changes of one account may make. */
+  /** Maximum number of deliveries per second that the changes of one account may create. */
   readonly fanOut?: number;
-  /** What secrets are sealed with, the first; where none is given, what is in the file of keys. */
+  /** Keys for secrets; the first one encrypts. If none is given, the key file is used. */
   readonly keys?: readonly Uint8Array[];
-  /** The file of keys, where it is not the one beside the database. */
+  /** Path of the key file, if it is not the one beside the database. */
   readonly keyFile?: string;
   readonly onMigration?: (progress: SchemaProgress) => void;
   readonly lostKey?: string;
   readonly clock?: Clock;
   readonly hooks?: SqliteWebhookHooks;
-  /** Told when the database takes no changes, and when it does again. */
+  /** Logs when the database stops taking changes, and when it takes them again. */
   readonly log?: Log;
-  /** Aborted where a server that waits for another one to end is no longer wanted. */
+  /** Aborted if a server that waits for another one to end is no longer wanted. */
   readonly stopped?: AbortSignal;
 }
 
-/** How long a tool waits for a server, and a server for others while it opens the file. */
+/** Time a tool waits for the lock of a server, and a server for other processes while it opens the file. */
 const BUSY_TIMEOUT_MS = 10_000;
 const CACHE_MIB = 32;
-/** Small changes may still fit on a disk on which larger ones do not. */
+/**
+ * Time without a failure before an outage counts as over: a nearly full disk may take small changes but not large ones.
+ */
 const RECOVERY_GRACE_MS = 5_000;
-/** A thousand records of 256 KiB. */
+/** Size of a page of 1,000 records of 256 KiB each. */
 const MAX_PAGE_MIB = 256;
-/** The commit that fills the log empties it into the database. Of a server's a thread has just carried most by then. */
+/**
+ * Number of pages at which a commit runs a checkpoint. In a server, a thread has just written most of the log by then.
+ */
 const COMMIT_CHECKPOINT_PAGES = { server: 4 * CHECKPOINT_INTERVAL_PAGES + 300, tool: 8_000 };
 const PAGE_BYTES = 4096;
 
@@ -127,7 +131,7 @@ export async function openSqliteShard(options: SqliteShardOptions): Promise<Shar
     const keys = { given: options.keys ?? [], file: options.keyFile ?? keyFilePathOf(file), lostKey: options.lostKey };
     seals = openSeals(connection, file, keys);
     if (!areSecretsSealed(connection)) withServerLock(file, lock, () => sealSecrets(connection, seals, log));
-    // From now on a server does not stand still: its changes wait beside the event loop for the tool that is writing.
+    // From now on a server must not block: its changes wait outside the event loop for the tool that is writing.
     if (role === 'server') connection.db.exec('PRAGMA busy_timeout = 0');
   } catch (failure) {
     try {
@@ -258,7 +262,10 @@ function prepareDatabase(
   if (!isFoldCurrent(connection)) withServerLock(file, held, () => refold(connection));
 }
 
-/** Changes of the schema and of the folding are for one process alone, so a tool takes the server's lock for them. */
+/**
+ * Runs the work under the server lock. Changes of the schema and of the folding need exclusive access, so a tool takes
+ * the lock for them.
+ */
 function withServerLock(file: string, held: FileLock | undefined, work: () => void): void {
   const lock = held ?? requireServerLock(file, 10_000);
   try {
@@ -269,8 +276,8 @@ function withServerLock(file: string, held: FileLock | undefined, work: () => vo
 }
 
 /**
- * Tells of growth once the transaction under way has been committed: transactions do not give up the thread, and by the time a
- * microtask runs they have ended. Who looks and finds nothing was told of one that was rolled back.
+ * Notifies watchers of new log entries after the current transaction has ended. Transactions are synchronous, so they
+ * have ended by the time a microtask runs. After a rollback, a notified watcher finds nothing new.
  */
 function createGrown(watch: LogWatch): Pick<LogWatch, 'tell'> {
   const grown = new Set<number>();

@@ -1,4 +1,4 @@
-/** Rows of a statement that looks through much, on a reader thread, by the names of their columns. */
+/** Runs slow queries on a reader thread and returns their rows as objects keyed by column name. */
 import type { AccountScope } from '../../accounts/account.ts';
 import { Problem } from '../../problems.ts';
 import type { SqlQuery } from '../sql/dialect.ts';

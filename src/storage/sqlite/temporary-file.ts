@@ -1,6 +1,7 @@
 /**
- * Large files that are made beside their place. Whoever makes one holds its lock, which the operating system frees with the
- * process, however that ends: so what a killed one has left, of use to nobody, is told from what is being written, and removed.
+ * Creates large temporary files next to their final place. The creator holds a lock on the file, which the operating
+ * system releases when the process ends. So files left by a killed process can be distinguished from files being
+ * written, and removed.
  */
 import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,22 +9,22 @@ import { StorageError } from '../storage-error.ts';
 import { type FileLock, type LockPurpose, lockFilesOf, tryAcquireLock } from './server-lock.ts';
 
 export interface TemporaryFile {
-  /** Removes it, unless it has another name by now, and all that was beside it. */
+  /** Removes the file, unless it was renamed, and all files beside it. */
   discard(): void;
 }
 
-/** A new, empty file that only this user can read. */
+/** Creates a new, empty file that only this user can read. */
 export function createTemporaryFile(file: string, purpose: LockPurpose): TemporaryFile {
   closeSync(openSync(file, 'wx', 0o600));
   const lock = lockWherePossible(file, purpose);
   const discard = () => discardHeld(file, lock);
   if (existsSync(file)) return { discard };
-  // Before it was locked somebody took it for one that was left.
+  // Another process removed the file before it was locked, because it looked abandoned.
   discard();
   throw new StorageError(`${file} was removed by another program. Try again.`);
 }
 
-/** Not every disk knows locks. Without one, nobody removes what was left there. */
+/** Returns undefined if the disk does not support locks. Without a lock, abandoned files there are not removed. */
 function lockWherePossible(file: string, purpose: LockPurpose): FileLock | undefined {
   try {
     return tryAcquireLock(file, purpose, 1_000);
@@ -34,8 +35,9 @@ function lockWherePossible(file: string, purpose: LockPurpose): FileLock | undef
 }
 
 /**
- * Of the files with such names, those that nobody is making any more. One without the file of its lock may not be ours. Where a lock may
- * hold on one machine alone, as on some shared disks, only what was not written to for `quietMs` is left: longer than it takes to read it through.
+ * Removes abandoned files that match `names`. A file without a lock file is skipped, because it may not be ours. On
+ * some shared disks a lock is valid on one machine only: set `quietMs` there to skip files written to more recently. It
+ * must exceed the time needed to read a file through.
  */
 export function removeAbandonedFiles(folder: string, names: RegExp, purpose: LockPurpose, quietMs = 0): void {
   for (const name of namesIn(folder).filter((name) => names.test(name))) {
@@ -46,7 +48,7 @@ export function removeAbandonedFiles(folder: string, names: RegExp, purpose: Loc
       const lock = tryAcquireLock(file, purpose, 0);
       if (lock !== undefined) discardHeld(file, lock);
     } catch {
-      // Another user's, or just removed by somebody else: it keeps nobody from making a new one.
+      // The file belongs to another user or was just removed. Neither prevents the creation of a new one.
     }
   }
 }
@@ -55,12 +57,12 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // A folder may be written that may not be read.
+    // A folder can be writable but not readable.
     return [];
   }
 }
 
-/** The lock goes last: whoever gets it must not find a file that is about to be removed. */
+/** Releases the lock last: its next holder must not find a file that is about to be removed. */
 function discardHeld(file: string, lock: FileLock | undefined): void {
   for (const side of ['', '-wal', '-shm', '-journal']) rmSync(file + side, { force: true });
   for (const lockFile of lockFilesOf(file)) rmSync(lockFile, { force: true });

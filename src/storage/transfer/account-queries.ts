@@ -1,19 +1,22 @@
-/** The statements that read one account row by row: the same text on both engines. */
+/** Queries that read one account row by row. Both engines use the same text. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { tableOf } from '../sql/columns.ts';
 import { type RowKind, rowColumnsOf, type ServiceTable } from './account-rows.ts';
 import { selfReferencesOf } from './reference-order.ts';
 
-/** The columns that join a type's projections to its documents: they differ between the engines. */
+/** Columns that join a type's projections to its documents; they differ between the engines. */
 export type DocumentJoinColumns = readonly string[];
 
-/** All rows of the kind, in an order in which they can be written. The key of an account is a number of our own making. */
+/**
+ * Returns the query for all rows of a kind, in an order in which they can be written. The account key is inserted as
+ * text, because it is a number of our own.
+ */
 export function accountRowsQuery(kind: RowKind, account: number, key: DocumentJoinColumns): string {
   const service = serviceQueries[kind as ServiceTable];
   return service === undefined ? recordsQuery(kind as RecordTypeName, account, key) : service(account);
 }
 
-/** How many records of the type there are, whatever can be reached by the query of its rows. */
+/** Returns the query that counts all records of a type, including those that the row query cannot reach. */
 export function recordCountQuery(type: RecordTypeName, account: number): string {
   return `SELECT count(*) AS records FROM ${tableOf(type).name} WHERE account = ${account}`;
 }
@@ -27,8 +30,8 @@ function recordsQuery(type: RecordTypeName, account: number, key: DocumentJoinCo
     return `SELECT d.version, d.text FROM ${name} AS t JOIN ${documents} AS d ON ${joined}
       WHERE t.account = ${account} ORDER BY t.id`;
   }
-  // Those without a parent, then their children, and so on down. SQLite keeps the order of a cross join: it would go through all of the account for
-  // each of its records otherwise, and through the documents of all accounts.
+  // Starts with records without a parent, then their children, and so on. SQLite keeps the order of a CROSS JOIN.
+  // Otherwise it would scan the whole account for each record, and the documents of all accounts.
   const columns = [...new Set(['id', ...key])];
   const select = columns.map((column) => `r.${column}`).join(', ');
   return `WITH RECURSIVE t (${columns.join(', ')}, depth) AS (
@@ -39,7 +42,7 @@ function recordsQuery(type: RecordTypeName, account: number, key: DocumentJoinCo
     SELECT d.version, d.text FROM t CROSS JOIN ${documents} AS d WHERE ${joined} ORDER BY t.depth, t.id`;
 }
 
-/** Rows that belong to a subscription name it by its id within the account. */
+/** Queries rows that belong to a subscription. They refer to it by its id within the account. */
 function ofSubscriptions(kind: ServiceTable, account: number, order: string): string {
   const columns = names(kind).map((column) => (column === 'subscription' ? 's.id' : `d.${column}`));
   return `SELECT ${columns.join(', ')} FROM subscriptions AS s JOIN ${kind} AS d ON d.subscription = s.key

@@ -1,15 +1,15 @@
 /**
- * One account as rows that any shard can give away and take in, whichever engine it is kept on. Numbers that belong to the
- * database and not to the account (its key, sequence numbers of changes and deliveries) are counted anew where it arrives.
+ * Represents one account as rows that any shard can export and import, on either engine. Numbers of the database rather
+ * than the account (its key, sequence numbers of changes and deliveries) are assigned again by the target.
  */
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { sortTypesByReference } from './reference-order.ts';
 
-/** What one row of an account is: a record, by its type, or a row of one of the tables beside them. */
+/** Kind of a row: a record type, or a table beside the records. */
 export type RowKind = RecordTypeName | ServiceTable;
 export type ServiceTable = keyof typeof serviceTableColumns;
 
-/** The values in the order of `columnsOf`: bytes in hexadecimal, documents as their text, byte for byte. */
+/** Values in the order of `rowColumnsOf`: bytes in hexadecimal, documents as their text, byte for byte. */
 export interface AccountRow {
   readonly kind: RowKind;
   readonly values: readonly RowValue[];
@@ -30,29 +30,29 @@ export type ColumnKind =
   | 'document?';
 export type RowColumns = Readonly<Record<string, ColumnKind>>;
 
-/** What of an account does not depend on the shard. */
+/** Properties of an account that do not depend on the shard. */
 export interface AccountHeader {
   readonly id: string;
   readonly name: string;
   readonly createdOn: number;
-  /** Missing in files from before accounts had one. */
+  /** Missing in files older than this property. */
   readonly currency?: string;
 }
 
-/** An account as it stood at one instant. */
+/** Snapshot of an account at one instant. */
 export interface AccountSnapshot {
   readonly account: AccountHeader;
   readonly frozen: boolean;
-  /** Once, in the order of `rowKinds`. */
+  /** All rows, in the order of `rowKinds`; can be iterated once. */
   readonly rows: AsyncIterable<AccountRow>;
 }
 
-/** How many rows there are of each kind, for the kinds that have any. */
+/** Number of rows by kind, without kinds that have none. */
 export type RowCounts = Readonly<Partial<Record<RowKind, number>>>;
 
 const recordColumns = { version: 'integer', text: 'document' } as const satisfies RowColumns;
 
-/** The columns that travel, by table: the same names on both engines. A document stands last. */
+/** Exported columns by table, with the same names on both engines. A document is the last column. */
 export const serviceTableColumns = {
   record_counters: { type: 'text', last_id: 'integer' },
   idempotency_keys: {
@@ -247,8 +247,8 @@ export const serviceTableColumns = {
 export const serviceTables = Object.keys(serviceTableColumns) as ServiceTable[];
 
 /**
- * What a row refers to comes before it. Integrations come last: as soon as they are written somebody may come in, and must
- * find everything else there.
+ * Row kinds in import order: referenced rows come first. Integrations come last, because clients can sign in with them
+ * at once and must find all other data.
  */
 export const rowKinds: readonly RowKind[] = [
   'record_counters',
@@ -276,12 +276,12 @@ export function isServiceTable(kind: RowKind): kind is ServiceTable {
   return Object.hasOwn(serviceTableColumns, kind);
 }
 
-/** Whether rows of the table belong to a subscription, and by it alone to an account. */
+/** True if rows of the table belong to a subscription, and only through it to an account. */
 export function belongsToSubscription(kind: ServiceTable): boolean {
   return 'subscription' in serviceTableColumns[kind];
 }
 
-/** The place of a column among the values of a row. */
+/** Returns the index of a column in the values of a row. */
 export function columnIndexOf<Kind extends ServiceTable>(
   kind: Kind,
   column: keyof (typeof serviceTableColumns)[Kind],
@@ -289,7 +289,7 @@ export function columnIndexOf<Kind extends ServiceTable>(
   return Object.keys(serviceTableColumns[kind]).indexOf(column as string);
 }
 
-/** Whether the row is a delivery that is still to be sent. */
+/** True if the row is a delivery that is still to be sent. */
 export function isWaitingDelivery({ kind, values }: AccountRow): boolean {
   return kind === 'deliveries' && values[statePlace] === 'waiting';
 }

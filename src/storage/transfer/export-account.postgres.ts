@@ -1,4 +1,4 @@
-/** Gives away one account as it stands at one instant, row by row, while others go on writing. */
+/** Exports one account as of one instant, row by row, while writes continue. */
 
 import type { Seals } from '../../lib/sealed.ts';
 import { type Client, type Pool, rollBack, withClient } from '../postgres/connection.ts';
@@ -15,7 +15,7 @@ import {
   rowKinds,
 } from './account-rows.ts';
 
-/** Rows read in one go. A document has at most 256 KiB. */
+/** Rows per FETCH. A document has at most 256 KiB. */
 const FETCH_ROWS = 100;
 
 export function exportAccount<Result>(
@@ -29,7 +29,7 @@ export function exportAccount<Result>(
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       try {
         client.patience = 'unhurried';
-        // It takes as long as it takes, and waits for whoever receives the rows.
+        // Disables the time limits: the export also waits for the receiver of the rows.
         await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
         return await receive({ ...(await readAccount(client, account)), rows: rowsOf(client, seals, account) });
       } finally {

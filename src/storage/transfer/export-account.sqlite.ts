@@ -1,6 +1,6 @@
 /**
- * Gives away one account as it stands at one instant, row by row, while others go on writing. The snapshot is a read
- * transaction on a connection of its own; until it ends, the write-ahead log only grows.
+ * Exports one account as of one instant, row by row, while writes continue. The snapshot is a read transaction on its
+ * own connection. The write-ahead log grows until it ends.
  */
 
 import type { Seals } from '../../lib/sealed.ts';

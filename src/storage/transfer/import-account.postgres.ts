@@ -36,7 +36,7 @@ export function importAccount(
   return translateFailures(async () => {
     const counts = await inTransaction(pool, async (client) => {
       client.patience = 'unhurried';
-      // It takes as long as it takes, and waits for whoever gives the rows.
+      // Disables the time limits: the import also waits for the sender of the rows.
       await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
       await beAlone(client);
       const counts = await runAsBystander(pool, client, async () => {
@@ -46,7 +46,7 @@ export function importAccount(
         return imported;
       });
       await mustBeOfThisVersion(client, schema, HOLD_SCHEMA_LOCK_SQL);
-      // The last statement: whoever else changes accounts waits for it until the commit.
+      // Runs last, because other changes of accounts wait for it until the commit.
       await incrementDirectoryCounter(client);
       return counts;
     });
@@ -64,10 +64,13 @@ async function beAlone(client: Client): Promise<void> {
   if (!rows[0]!.locked) throw new StorageError('Another import into this shard is under way. Wait for its end.');
 }
 
-/** How often it is looked whether the import can still be committed. */
+/** Interval of the check that the import can still be committed. */
 const SCHEMA_CHECK_MS = 1_000;
 
-/** What cannot be committed any more ends at once: whoever migrates waits for the tables that are written here, and every change for him. */
+/**
+ * Returns a check that ends an import which can no longer be committed. A migration waits for the tables written here,
+ * and every change waits for the migration.
+ */
 function looking(client: Client, schema: SchemaGuard): () => Promise<void> {
   let nextLook = 0;
   return async () => {
@@ -77,14 +80,15 @@ function looking(client: Client, schema: SchemaGuard): () => Promise<void> {
   };
 }
 
-/** Without keeping it: whoever migrates would wait for all of the import. */
+/** Tests the schema lock without keeping it, because a migration would otherwise wait for the whole import. */
 const TRY_SCHEMA_LOCK_SQL = `CASE WHEN pg_try_advisory_lock_shared(hashtextextended($1, 0))
   THEN pg_advisory_unlock_shared(hashtextextended($1, 0)) ELSE false END`;
 const HOLD_SCHEMA_LOCK_SQL = 'pg_try_advisory_xact_lock_shared(hashtextextended($1, 0))';
 
 /**
- * It is not waited for: he may wait for tables that are written here. Whoever holds that lock, or waits for it, is of another version, and has
- * not seen any of these rows.
+ * Throws if another version migrates the database, or has done so. Does not wait for the lock: the migration may itself
+ * wait for tables written here. A process that has or awaits that lock runs another version, and has not seen any of
+ * these rows.
  */
 async function mustBeOfThisVersion(client: Client, schema: SchemaGuard, shared: string): Promise<void> {
   const { rows } = await client.query<{ shared: boolean }>(`SELECT ${shared} AS shared`, [SCHEMA_LOCK]);

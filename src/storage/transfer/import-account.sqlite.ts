@@ -28,9 +28,9 @@ export interface SqliteImportContext {
   readonly hooks: SqliteWebhookHooks | undefined;
 }
 
-/** What is written in this time takes about as long again to commit. */
+/** Time limit for the writes of one transaction; its commit takes about as long again. */
 const MAX_TRANSACTION_MS = 15;
-/** SQLite gives the lock to whoever happens to look: a server that waits for its turn needs time to find it free. */
+/** Pause between transactions. SQLite has no queue for its lock, so a waiting server needs time to find it free. */
 const BATCH_PAUSE_MS = 5;
 
 export function importAccount(
@@ -106,7 +106,10 @@ async function writeBatch(connection: SqliteConnection, write: WriteRow, { rows 
   }
 }
 
-/** What is kept is what came. Old deliveries and changes may have been forgotten meanwhile, but none that waits. */
+/**
+ * Verifies that all imported records are stored. Old deliveries and changes may be missing by now, but no waiting
+ * delivery.
+ */
 function verify(connection: SqliteConnection, account: number, counts: RowCounts): void {
   for (const kind of rowKinds) {
     if (isServiceTable(kind)) continue;
@@ -132,7 +135,7 @@ function refuseKnown(connection: SqliteConnection, { id }: AccountHeader): void 
   throw new StorageError(`The shard has an account ${id} already. Nothing was imported.`);
 }
 
-/** Nobody else imports now, so whoever began these has died. */
+/** Removes unfinished imports. No other import runs now, so the processes that began them have died. */
 async function removeUnfinished(connection: SqliteConnection, hooks: SqliteWebhookHooks | undefined): Promise<void> {
   const left = connection.prepare('SELECT key FROM accounts WHERE id LIKE ?').all(`${PARTIAL_ID_PREFIXES.imported}%`);
   for (const { key } of left) await removeAccount(connection, key as number, hooks);

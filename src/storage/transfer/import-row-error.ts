@@ -1,4 +1,4 @@
-/** What a database refuses about the rows of an account that arrives, in one wording for both engines. */
+/** Errors for rows of an imported account that the database rejects, in the same words on both engines. */
 
 import { StorageError } from '../storage-error.ts';
 import type { RowKind } from './account-rows.ts';
@@ -9,7 +9,7 @@ const faults = {
   other: 'is not what the database takes',
 } as const;
 
-/** `detail` is the database's own. */
+/** Creates the error; `detail` is the message of the database. */
 export function createImportRowError(kind: RowKind, fault: keyof typeof faults, detail: string): StorageError {
   return new StorageError(`${kind}: a row ${faults[fault]} (${detail}). Nothing was imported.`);
 }

@@ -43,12 +43,12 @@ export async function createBatchWriter(client: Client, seals: Seals, account: n
   };
 }
 
-/** One array a column. */
+/** Returns one array per column. */
 function arraysOf(kind: ServiceTable, rows: readonly AccountRow[]): RowValue[][] {
   return Object.keys(rowColumnsOf(kind)).map((_, n) => rows.map(({ values }) => values[n]!));
 }
 
-/** The next numbers of the table, in the order of the rows: the first column holds the number they had. */
+/** Assigns the next numbers of the table in the order of the rows. The first column contains the previous number. */
 async function number(client: Client, kind: Renumbered, rows: readonly AccountRow[]): Promise<void> {
   const { moved, column } = renumbered[kind];
   await client.query(
@@ -76,14 +76,17 @@ const newNumber = (of: Renumbered) => (was: string) =>
 const keyOfSubscription = (id: string) =>
   `(SELECT s.key FROM subscriptions AS s WHERE s.account = $1 AND s.id = ${id})`;
 
-/** Where a recovery stands: among changes, or among deliveries. The order of both is kept; what was forgotten is passed over. */
+/**
+ * Returns the new position of a recovery, among changes or among deliveries. Both keep their order; deleted entries are
+ * skipped.
+ */
 function newPlace(was: string): string {
   const among = (moved: string) =>
     `coalesce((SELECT m.is_now FROM ${moved} AS m WHERE m.was <= ${was} ORDER BY m.was DESC LIMIT 1), 0)`;
   return `CASE WHEN given.wish::json ->> 'kind' = 'resend' THEN ${among('moved_deliveries')} ELSE ${among('moved_changes')} END`;
 }
 
-/** How a column is written where it is not simply its value. */
+/** SQL for columns that are not written as their plain value. */
 const expressions: Partial<Record<ServiceTable, Readonly<Record<string, (value: string) => string>>>> = {
   subscription_periods: { subscription: keyOfSubscription },
   delivery_hours: { subscription: keyOfSubscription },
@@ -91,7 +94,8 @@ const expressions: Partial<Record<ServiceTable, Readonly<Record<string, (value: 
   deliveries: {
     id: newNumber('deliveries'),
     subscription: keyOfSubscription,
-    // 0 is no change's number: one that was forgotten stays so, and is not taken for another account's.
+    // No change has the number 0. A reference to a deleted change stays without a change, and cannot match one of
+    // another account.
     change_seq: (was) => `coalesce(${newNumber('changes')(was)}, 0)`,
     repeats: newNumber('deliveries'),
     resend_of: newNumber('deliveries'),

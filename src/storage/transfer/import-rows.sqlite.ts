@@ -87,10 +87,16 @@ const renumbered = {
 const newNumber = (of: keyof typeof renumbered) => (was: string) =>
   `(SELECT is_now FROM ${renumbered[of].moved} WHERE was = ${was})`;
 
-/** How a column is written where it is not simply its value; undefined where the database counts by itself. `of`: other columns of the row. */
+/**
+ * SQL for a column that is not written as its plain value; undefined if the database assigns the value. `of`: returns
+ * another column of the row.
+ */
 type Expression = ((value: string, of: (column: string) => string) => string) | undefined;
 
-/** Where a recovery stands: among changes, or among deliveries. The order of both is kept; what was forgotten is passed over. */
+/**
+ * Returns the new position of a recovery, among changes or among deliveries. Both keep their order; deleted entries are
+ * skipped.
+ */
 const newPlace: Expression = (was, of) => {
   const among = (moved: string) =>
     `coalesce((SELECT is_now FROM ${moved} WHERE was <= ${was} ORDER BY was DESC LIMIT 1), 0)`;
@@ -106,7 +112,8 @@ const expressions: Partial<Record<ServiceTable, Readonly<Record<string, Expressi
   deliveries: {
     id: undefined,
     subscription: keyOfSubscription,
-    // 0 is no change's number: one that was forgotten stays so, and is not taken for another account's.
+    // No change has the number 0. A reference to a deleted change stays without a change, and cannot match one of
+    // another account.
     change_seq: (was) => `coalesce(${newNumber('changes')(was)}, 0)`,
     repeats: newNumber('deliveries'),
     resend_of: newNumber('deliveries'),
@@ -114,7 +121,7 @@ const expressions: Partial<Record<ServiceTable, Readonly<Record<string, Expressi
   recoveries: { subscription: keyOfSubscription, begins: newPlace, ends: newPlace, place: newPlace },
 };
 
-/** ?1 is the account, then the columns in their order. */
+/** Returns the INSERT for a table. ?1 is the account, followed by the columns in their order. */
 function insertOf(kind: ServiceTable): string {
   const columns = Object.keys(rowColumnsOf(kind));
   const written: [string, string][] = belongsToSubscription(kind) ? [] : [['account', '?1']];

@@ -1,6 +1,7 @@
 /**
- * Recoveries that arrive with their account. Deliveries get other numbers here, and a filter may ask for them in ways that no other
- * numbers stand for, as by a digit they contain. A run that goes by them would send the wrong events: it ends and says why.
+ * Ends recoveries that become invalid when their account moves. Deliveries get new numbers here, and some filters on
+ * numbers cannot be translated, such as a digit they contain. Such a recovery would send the wrong events, so it ends
+ * with a reason.
  */
 import { Problem } from '../../problems.ts';
 import type { Test } from '../../records/lists/plan.ts';
@@ -13,13 +14,13 @@ const REASON_INDEX = columnIndexOf('recoveries', 'reason');
 const ENDED_ON_INDEX = columnIndexOf('recoveries', 'ended_on');
 const INPUT_INDEX = columnIndexOf('recoveries', 'wish');
 
-/** What of a delivery is the number of one. */
+/** Fields of a delivery that contain a delivery number. */
 const numbers = ['id', 'repeats', 'resendOf'];
 
 const MOVED_REASON =
   'It goes by numbers of deliveries, which are others since the account was moved: begin it again with the new ones.';
 
-/** Whether the row is a run that is not over and goes by numbers that deliveries have lost. */
+/** True if the row is an unfinished recovery that filters by old delivery numbers. */
 export function isInvalidatedByMove({ kind, values }: AccountRow): boolean {
   if (kind !== 'recoveries' || values[ENDED_ON_INDEX] !== null) return false;
   const wish = JSON.parse(values[INPUT_INDEX] as string) as RecoveryInput;
@@ -28,7 +29,10 @@ export function isInvalidatedByMove({ kind, values }: AccountRow): boolean {
   return listing.where.some(({ field, anyOf }) => numbers.includes(field) && anyOf.some(isOfNumber));
 }
 
-/** What is in the lane still leaves and is counted, as of any run that has failed. */
+/**
+ * Marks an invalidated recovery as failed. Deliveries already in the lane are still sent and counted, as after any
+ * failure.
+ */
 export function endIfInvalidatedByMove(row: AccountRow, now: number): AccountRow {
   if (!isInvalidatedByMove(row)) return row;
   return {
@@ -37,7 +41,7 @@ export function endIfInvalidatedByMove(row: AccountRow, now: number): AccountRow
   };
 }
 
-/** That there is none, as in `repeats=null`, stays so. */
+/** True if the test refers to a number. A test for no number, as in `repeats=null`, stays valid. */
 function isOfNumber(test: Test): boolean {
   return test.op === 'contains' || test.value !== null;
 }

@@ -1,7 +1,7 @@
 /**
- * An account of which only a part is there, because it is being imported or removed or because that was cut off, bears its id behind a
- * word and a colon. No account's own id holds one: whoever looks for accounts does not find it, so it cannot be thawed, frozen, exported
- * or written to.
+ * Marks incomplete accounts: those being imported or removed, or left by an interrupted import or removal. Their id has
+ * a prefix of a word and a colon. No real account id contains a colon, so lookups do not find them. They cannot be
+ * frozen, unfrozen, exported or written to.
  */
 import type { AccountPart } from '../../accounts/store.ts';
 import { tryAcquireLock } from '../sqlite/server-lock.ts';
@@ -12,7 +12,7 @@ export const PARTIAL_ID_PREFIXES: Readonly<Record<AccountPart['partly'], string>
   removed: 'removing:',
 };
 
-/** For a WHERE over accounts. */
+/** Condition on accounts, for a WHERE clause. */
 export const IS_COMPLETE_ACCOUNT_SQL = `id NOT LIKE '%:%'`;
 export const IS_PARTIAL_ACCOUNT_SQL = `id LIKE '%:%'`;
 
@@ -21,7 +21,10 @@ export function parsePartialAccountID(id: string): Pick<AccountPart, 'accountID'
   return { accountID: id.slice(PARTIAL_ID_PREFIXES[partly].length), partly };
 }
 
-/** Nobody imports while this works: what bears the word of an import was left by one that has died. */
+/**
+ * Runs the work under the import lock. No import runs at that time, so accounts marked as imported were left by a
+ * process that died.
+ */
 export async function withImportLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   const lock = tryAcquireLock(file, 'import', 0);
   if (lock === undefined) throw new StorageError(`Another import into ${file} is under way. Wait for its end.`);

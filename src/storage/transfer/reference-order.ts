@@ -1,4 +1,4 @@
-/** The order in which types, and records of one type, can be written so that what each refers to is already there. */
+/** Sorts types, and records of one type, so that referenced ones are written first. */
 import { type RecordTypeName, recordType, recordTypeNames, scalarFieldsOf } from '../../catalogue/index.ts';
 import type { RecordFields } from '../../records/store.ts';
 
@@ -24,14 +24,14 @@ export function sortParentsFirst(type: RecordTypeName, records: readonly RecordF
   return ordered;
 }
 
-/** The fields of a type that refer to the type itself, as a parent does. */
+/** Returns the fields of a type that refer to the same type, such as a parent. */
 export function selfReferencesOf(type: RecordTypeName): string[] {
   return [...scalarFieldsOf(recordType(type))]
     .filter(([, declaration]) => declaration.kind === 'reference' && declaration.to === type)
     .map(([field]) => field);
 }
 
-/** The types, each after those it refers to. */
+/** Returns all types, each after the types it refers to. */
 export function sortTypesByReference(): RecordTypeName[] {
   const ordered: RecordTypeName[] = [];
   const visit = (type: RecordTypeName) => {

@@ -1,4 +1,4 @@
-/** Removes an account with everything it holds, in one transaction. */
+/** Removes an account with all its data, in one transaction. */
 import { recordTypeNames } from '../../catalogue/index.ts';
 import type { Client } from '../postgres/connection.ts';
 import { lockAccount } from '../postgres/locks.ts';
@@ -16,21 +16,21 @@ export async function removeAccount(
   // However long it waits itself, it takes no connections from others: of those who would change the account, which is frozen, only its share
   // waits for the lock, and whoever reads it comes past what is deleted here.
   await client.query('SET LOCAL lock_timeout = 0');
-  // Types refer to each other; when all are gone, so are all references.
+  // Types refer to each other; once all are deleted, no reference is left.
   await client.query('SET CONSTRAINTS ALL DEFERRED');
   await hooks?.accountRemoved(client, account);
   const rings = await readRings(client, account);
   for (const table of tables) await client.query(`DELETE FROM ${table} WHERE account = $1`, [account]);
   await client.query('DELETE FROM accounts WHERE key = $1', [account]);
-  // Now, and not in the commit, which all who follow a log or change a key wait for.
+  // Checks the constraints before the commit, because clients that follow a log or change a key wait for the commit.
   await client.query('SET CONSTRAINTS ALL IMMEDIATE');
   await deleteRings(client, rings);
 }
 
-/** By what the requests of an account are counted. */
+/** Identifiers of the rate limit entries of an account. */
 interface Rings {
   readonly apiKeys: readonly string[];
-  /** Those of people are named by their account; null where it is gone already. */
+  /** Prefix of the entries of people, which contains the account; null if the account no longer exists. */
   readonly people: string | null;
 }
 
@@ -43,7 +43,10 @@ async function readRings(client: Client, account: number): Promise<Rings> {
   return rows[0] ?? { apiKeys: [], people: null };
 }
 
-/** Last, as every request locks its ring, one that only reads, too; and in the order in which a request locks them. */
+/**
+ * Deletes the rate limit entries last, because every request locks its entry, even a read. Uses the order in which a
+ * request locks them.
+ */
 async function deleteRings(client: Client, { apiKeys, people }: Rings): Promise<void> {
   for (const table of ['rate_limits', 'rate_limit_slots']) {
     await client.query(`DELETE FROM ${table} WHERE api_key = ANY($1) OR starts_with(api_key, $2)`, [apiKeys, people]);

@@ -1,7 +1,7 @@
 /**
- * Removes an account with everything it holds, in many small transactions, so that a running server is never held up.
- * Its keys and sessions go first, and with them its id, so that nobody comes in any more and what is left by a removal that was cut off
- * is not taken for the account; the account itself goes last, so that such a removal can be run again.
+ * Removes an account with all its data, in many small transactions, so that a running server is not blocked. Keys,
+ * sessions and the account id are removed first. So no client can sign in, and the rest of an interrupted removal is
+ * not mistaken for the account. The account row is deleted last, so that an interrupted removal can be run again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { tableOf } from '../sql/columns.ts';
@@ -10,10 +10,10 @@ import type { SqliteWebhookHooks } from '../webhooks/transaction-hooks.sqlite.ts
 import { IS_COMPLETE_ACCOUNT_SQL, PARTIAL_ID_PREFIXES } from './partial-account.sqlite.ts';
 import { selfReferencesOf, sortTypesByReference } from './reference-order.ts';
 
-/** Removes some rows, and says how many. */
+/** Deletes some rows and returns their number. */
 type Step = () => number;
 
-/** A record may hold a quarter of a megabyte. */
+/** Rows per transaction. It is small, because a record may contain a quarter of a megabyte. */
 const BATCH_ROWS = 50;
 
 export async function removeAccount(
@@ -32,7 +32,7 @@ export async function removeAccount(
     while (connection.transaction(step) > 0) await pause(1);
   }
   connection.transaction(() => {
-    // Whoever tried to come in meanwhile has left something again.
+    // A sign-in attempt during the removal may have added rows again.
     empty(connection, [...ACCESS_TABLES, 'audit', 'record_counters'], account);
     connection.prepare('DELETE FROM accounts WHERE key = ?').run(account);
   });

@@ -12,19 +12,19 @@ import { tableOf } from '../sql/columns.ts';
 import { type ColumnValue, projectField } from '../sql/projection.ts';
 import { addMissingFields, BATCH_LIMITS, countInBatch, fieldFingerprints, typesToComplete } from './missing-fields.ts';
 
-/** Where nothing of the catalogue has changed since the last time, nothing is read. */
+/** Adds missing fields to documents. Reads no documents if the catalogue has not changed since the last run. */
 export function completeDocuments(pool: Pool): Promise<void> {
   return withClient(pool, async (client) => {
     if ((await changedTypes(client)).length === 0) return;
     await withAdvisoryLock(client, COMPLETE_DOCUMENTS_LOCK, async () => {
       for (const type of await changedTypes(client)) await completeType(client, type, () => {});
-      // Noted last, so that an interrupted run is begun again.
+      // Stored last, so that an interrupted run restarts.
       await writeMeta(client, 'document_fields', JSON.stringify(fieldFingerprints()));
     });
   });
 }
 
-/** Reads every document. `progress` is told how many lacked something so far. */
+/** Adds missing fields after reading every document. `progress` receives the number of documents changed so far. */
 export function completeAllDocuments(pool: Pool, progress: (completed: number) => void): Promise<number> {
   return withClient(pool, (client) =>
     withAdvisoryLock(client, COMPLETE_DOCUMENTS_LOCK, async () => {

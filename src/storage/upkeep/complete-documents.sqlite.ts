@@ -29,7 +29,10 @@ export function completeDocuments(connection: SqliteConnection): void {
   writeMeta(connection, 'document_fields', JSON.stringify(fieldFingerprints()));
 }
 
-/** Reads every document, beside a running service too. `progress` is told how many lacked something so far. */
+/**
+ * Adds missing fields after reading every document, also beside a running service. `progress` receives the number of
+ * documents changed so far.
+ */
 export async function completeAllDocuments(
   connection: SqliteConnection,
   progress: (completed: number) => void,
@@ -45,7 +48,7 @@ export async function completeAllDocuments(
   return count;
 }
 
-/** How many documents of each batch lacked something. */
+/** Adds missing fields batch by batch. Yields the number of documents changed in each batch. */
 function* completing(connection: SqliteConnection, type: RecordType): Generator<number> {
   const { documents } = tableOf(type.name);
   const next = connection.db.prepare(
@@ -56,7 +59,7 @@ function* completing(connection: SqliteConnection, type: RecordType): Generator<
     const found = next.all(after) as { key: number; size: number }[];
     if (found.length === 0) return;
     const last = found[countInBatch(found.map(({ size }) => size)) - 1]!.key;
-    // Read within the transaction: what a service that runs beside writes meanwhile is not overwritten.
+    // Reads within the transaction, so that concurrent writes of a running service are not overwritten.
     yield connection.transaction(() => {
       const rows = select.all(after, last) as { key: number; text: string }[];
       const lacking = rows.flatMap(({ key, text }) => {

@@ -1,8 +1,8 @@
-/** Whether a document is what every reader takes it for: the JSON of a record with all the fields of its type. */
+/** Checks that a document is valid: the JSON of a record with all fields of its type. */
 import type { RecordFields } from '../../records/store.ts';
 import type { Table } from '../sql/columns.ts';
 
-/** Its fields, or what is wrong with it, to be said after "record 1 of account 1". */
+/** Returns the fields of the document, or the fault, worded to follow "record 1 of account 1". */
 export function checkDocument({ fields }: Table, text: string | null): RecordFields | string {
   if (text === null) return 'has no document';
   const found = parse(text);

@@ -1,4 +1,7 @@
-/** How a database is examined part by part: what cannot be read is a finding, too, and does not keep the rest from being examined. */
+/**
+ * Examines a database part by part. An unreadable part is reported as a finding, and the other parts are still
+ * examined.
+ */
 import type { Finding } from '../shard.ts';
 
 export type ExaminePart = (
@@ -6,7 +9,10 @@ export type ExaminePart = (
   examine: () => Iterable<Finding> | AsyncIterable<Finding> | Promise<Iterable<Finding>>,
 ) => Promise<void>;
 
-/** Adds to `findings`. `isUnreadable` tells the condition of the database from a fault of the program. */
+/**
+ * Creates an examiner that adds to `findings`. `isUnreadable` separates errors of the database from faults of the
+ * program.
+ */
 export function createPartExaminer(findings: Finding[], isUnreadable: (failure: unknown) => boolean): ExaminePart {
   const told = new Set<string>();
   return async (what, examine) => {

@@ -121,7 +121,7 @@ async function examineCounters(client: Client, type: RecordTypeName): Promise<Fi
 
 type Row = { account: number; id: number; text: string | null } & Record<string, string | null>;
 
-/** Batches by key, each one statement, so that a running service may write meanwhile. */
+/** Batches by key, each in one statement, so that a running service can continue to write. */
 async function* examineRecords(client: Client, table: Table): AsyncGenerator<{ looked: number; found: Finding[] }> {
   // Beyond 2^53 a number would be rounded, so values are compared as text.
   const own = table.columns.map(({ name }) => `t.${name}::text AS "${name} "`);

@@ -128,7 +128,7 @@ interface Row {
   readonly columns: readonly (string | bigint | null)[];
 }
 
-/** Batches by key, each one statement, so that a running service may write meanwhile. */
+/** Batches by key, each in one statement, so that a running service can continue to write. */
 function* examineRecords(connection: SqliteConnection, table: Table): Generator<{ looked: number; found: Finding[] }> {
   for (let after = 0n; ; ) {
     const rows = readRows(connection, table, after);

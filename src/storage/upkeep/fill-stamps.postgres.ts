@@ -1,6 +1,7 @@
 /**
- * Gives the documents of before their stamps. In small transactions, each of which leaves whole rows behind: an interrupted run is begun
- * again and finds those done. Nobody changes records meanwhile: instances of the version before are behind the schema.
+ * Fills in the stamps of older documents. Works in small transactions that leave complete rows, so an interrupted run
+ * restarts and skips finished rows. No records change at that time, because instances of the previous version are
+ * outdated.
  */
 
 import { type Client, type Pool, withClient } from '../postgres/connection.ts';
@@ -20,7 +21,10 @@ export function fillStamps(pool: Pool): Promise<void> {
 
 type Stamped = Pick<Table, 'name' | 'documents'>;
 
-/** Those of the migration before, by the constraint it gave them: record types of today's catalogue may get their tables by a later one. */
+/**
+ * Selects the tables of the previous migration by the constraint it added. A later migration may create tables for
+ * record types of the current catalogue.
+ */
 const selectStamped = `
   SELECT left(k.conname, -length('_stamped')) AS name, c.relname AS documents
   FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid
@@ -40,11 +44,14 @@ async function fillTable(client: Client, table: Stamped): Promise<void> {
     last = (await client.query<Batch>(fillBatch(table), after)).rows[0];
     filled += last?.filled ?? 0;
   }
-  // Every row was written once more: without this, what an index alone could tell is looked up in the table until it has been done.
+  // All rows were rewritten. Until a VACUUM, index-only scans would have to read the table.
   if (filled > 0) await client.query(`VACUUM (ANALYZE) ${table.documents}`);
 }
 
-/** $1 account and $2 id of the last one before. Gives the last one of the batch; a text that is long is not written anew. */
+/**
+ * Fills one batch. $1 account and $2 id of the last row of the previous batch. Returns the last row of this one; long
+ * texts are not rewritten.
+ */
 function fillBatch({ name, documents }: Stamped): string {
   return `WITH batch AS MATERIALIZED (
       SELECT account, id, updated_on, deleted FROM ${name} WHERE (account, id) > ($1, $2) ORDER BY account, id LIMIT ${BATCH_ROWS}

@@ -1,8 +1,8 @@
-/** Two unique values that used to differ may be alike when texts are compared anew. A person has to decide what then. */
+/** Error for two unique values that become equal after a change of the folding. A person must decide what to do. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { StorageError } from '../storage-error.ts';
 
-/** A record that holds the value, as the value is written in its document. */
+/** A record with the value, as written in its document. */
 export interface CollidingRecord {
   readonly id: number;
   readonly value: string;
@@ -11,7 +11,7 @@ export interface CollidingRecord {
 export interface FoldCollision {
   readonly type: RecordTypeName;
   readonly field: string;
-  /** The id of the account. */
+  /** Id of the account. */
   readonly account: string;
   readonly holders: readonly [CollidingRecord, CollidingRecord];
 }

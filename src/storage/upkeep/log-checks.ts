@@ -1,16 +1,16 @@
-/** What can be wrong about the log of changes, as statements both databases understand; each row found is damage. */
+/** Damage checks for the change log, as SQL that both engines understand. Each row found is damage. */
 import { recordTypeNames } from '../../catalogue/index.ts';
 import { tableOf } from '../sql/columns.ts';
 import type { DocumentJoinColumns } from '../transfer/account-queries.ts';
 import { type DamageCheck, isInCompleteAccountSql, MAX_FINDINGS } from './webhook-checks.ts';
 
 /**
- * A change from before there was a log, when only those with events were kept, without who made them: after it others may have come that
- * nobody wrote down.
+ * Condition for changes older than the complete log. In that time only changes with events were stored, without their
+ * author, so later versions may be missing from the log.
  */
 const IS_BEFORE_LOG_SQL = `c.by_kind = 'integration' AND c.by_id IS NULL`;
 
-/** `key`: the columns that join a type's projections to its documents. */
+/** Returns the checks. `key`: columns that join a type's projections to its documents. */
 export function logChecksFor(key: DocumentJoinColumns): DamageCheck[] {
   return recordTypeNames.flatMap((type): DamageCheck[] => {
     const { name, documents } = tableOf(type);

@@ -1,6 +1,6 @@
 /**
- * Records that were written before a field existed lack it. They get it with its default, in its place, so that every record
- * shows every field; nothing else about them changes.
+ * Adds missing fields to records that are older than the field. They get the default, in the position of the field, so
+ * that every record shows every field. Nothing else changes.
  */
 import {
   type Field,
@@ -20,11 +20,14 @@ import { StorageError } from '../storage-error.ts';
 export interface CompletedDocument {
   readonly fields: RecordFields;
   readonly text: string;
-  /** Names of the fields that were missing; empty where only items of lists lacked something. */
+  /** Names of the missing fields; empty if only items of lists lacked something. */
   readonly added: readonly string[];
 }
 
-/** Undefined where nothing is missing, and for a text that is no record: that is for `doctor` to tell. */
+/**
+ * Returns the completed document. Undefined if nothing is missing, or if the text is not a record, which `doctor`
+ * reports.
+ */
 export function addMissingFields(type: RecordType, text: string): CompletedDocument | undefined {
   const record = parse(text);
   if (record === undefined) return undefined;
@@ -42,7 +45,7 @@ export function addMissingFields(type: RecordType, text: string): CompletedDocum
     return [name, items];
   });
   if (added.length === 0 && !itemsMissed) return undefined;
-  // What a later version will know stays.
+  // Keeps unknown fields, because a later version may know them.
   const unknown = Object.entries(record).filter(([name]) => !Object.hasOwn(fieldsOf(type), name));
   const fields = Object.fromEntries([...entries, ...unknown]) as RecordFields;
   return { fields, text: JSON.stringify(fields), added };
@@ -71,7 +74,7 @@ function defaultFor(where: string, field: Field | ItemField): Json {
   );
 }
 
-/** One word for each type, the same for as long as its fields and those of its lists are. */
+/** Returns a fingerprint of each type, which changes when its fields or those of its lists change. */
 export function fieldFingerprints(): Readonly<Record<RecordTypeName, string>> {
   return Object.fromEntries(recordTypes.map((type) => [type.name, markOf(type)])) as Record<RecordTypeName, string>;
 }
@@ -83,17 +86,17 @@ function markOf(type: RecordType): string {
   return sha256Hex(JSON.stringify(names)).slice(0, 12);
 }
 
-/** The types whose documents may lack a field, given what the database notes of its last time. */
+/** Returns the types whose documents may lack a field, given the fingerprints stored in the database. */
 export function typesToComplete(noted: string | undefined): RecordType[] {
   const before: Record<string, string> = noted === undefined ? {} : JSON.parse(noted);
   const now = fieldFingerprints();
   return recordTypes.filter(({ name }) => before[name] !== now[name]);
 }
 
-/** How much is read and rewritten in one transaction: others wait for it. */
+/** Limits the data read and rewritten in one transaction, because other changes wait for it. */
 export const BATCH_LIMITS = { rows: 200, bytes: 2 * 1024 * 1024 };
 
-/** How many of the next documents fit into a batch; one always does. */
+/** Returns the number of next documents that fit into a batch, at least one. */
 export function countInBatch(sizes: readonly number[]): number {
   let bytes = 0;
   const last = sizes.findIndex((size) => {

@@ -1,4 +1,4 @@
-/** What can be wrong about what lets people in, as statements both databases understand; each row found is damage. */
+/** Damage checks for sign-in data, as SQL that both engines understand. Each row found is damage. */
 import { type DamageCheck, MAX_FINDINGS } from './webhook-checks.ts';
 
 const ofNobody = (table: string, what: string): DamageCheck => ({

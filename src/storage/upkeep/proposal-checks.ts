@@ -1,4 +1,4 @@
-/** What can be wrong about proposals, as statements both databases understand; each row found is damage. */
+/** Damage checks for proposals, as SQL that both engines understand. Each row found is damage. */
 import { type DamageCheck, MAX_FINDINGS } from './webhook-checks.ts';
 
 export const proposalChecks: readonly DamageCheck[] = [

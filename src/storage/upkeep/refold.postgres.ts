@@ -18,7 +18,10 @@ import { type CollidingRecord, createFoldCollisionError } from './fold-collision
 
 const BATCH_ROWS = 500;
 
-/** Of several instances that start at once, one does it and the others wait. */
+/**
+ * Rebuilds all columns if the folding changed. If several instances start at once, one does the work and the others
+ * wait.
+ */
 export function refold(pool: Pool): Promise<void> {
   return withClient(pool, async (client) => {
     if (await isFoldCurrent(client)) return;
@@ -26,13 +29,16 @@ export function refold(pool: Pool): Promise<void> {
       if (await isFoldCurrent(client)) return;
       await announceFold(client);
       for (const type of recordTypeNames) await refoldType(client, type);
-      // Noted last, so that an interrupted run is begun again.
+      // Stored last, so that an interrupted run restarts.
       await writeMeta(client, 'fold_version', PROJECTION_VERSION);
     });
   });
 }
 
-/** From here on, instances that fold in another way write nothing: what they wrote would be found by nobody. */
+/**
+ * Stores the target version. From now on, instances that fold differently must not write, because their texts could not
+ * be found.
+ */
 async function announceFold(client: Client): Promise<void> {
   await client.query('BEGIN');
   await lockUntilCommit(client, SCHEMA_LOCK);

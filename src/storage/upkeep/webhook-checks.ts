@@ -1,4 +1,4 @@
-/** What can be wrong about subscriptions and deliveries, as statements both databases understand; each row found is damage. */
+/** Damage checks for subscriptions and deliveries, as SQL that both engines understand. Each row found is damage. */
 import { keyIDIn, type Seals } from '../../lib/sealed.ts';
 import { deliveryCauses, deliveryStates } from '../../webhooks/delivery.ts';
 import type { Finding } from '../shard.ts';
@@ -16,10 +16,13 @@ export interface DamageCheck {
   describe(row: { readonly [column: string]: unknown }): string;
 }
 
-/** More of the same kind would say no more. */
+/** Maximum number of findings per check: more of the same kind add no information. */
 export const MAX_FINDINGS = 20;
 
-/** For a WHERE: not of an account that is only half there, because it is being imported or removed or that was cut off. */
+/**
+ * Returns a WHERE condition that excludes incomplete accounts: those being imported or removed, or left by an
+ * interrupted import or removal.
+ */
 export const isInCompleteAccountSql = (table: string) =>
   `${table}.account NOT IN (SELECT a.key FROM accounts AS a WHERE a.${IS_PARTIAL_ACCOUNT_SQL})`;
 
@@ -98,11 +101,11 @@ export const webhookChecks: readonly DamageCheck[] = [
   },
 ];
 
-/** Subscriptions in the order of their keys, to be judged one by one. */
+/** Selects subscriptions in the order of their keys, to check them one by one. */
 export const SELECT_SUBSCRIPTIONS_SQL = `SELECT key, account, id, ${CHECKED_SUBSCRIPTION_COLUMNS} FROM subscriptions
   WHERE removed_on IS NULL ORDER BY key`;
 
-/** Whether their secrets can be read is looked at elsewhere. */
+/** Checks subscriptions; another check verifies that their secrets are readable. */
 export function checkSubscriptions(seals: Seals, subscriptions: Iterable<unknown>): Finding[] {
   const findings: Finding[] = [];
   for (const row of subscriptions as Iterable<CheckedSubscriptionRow & SubscriptionSecretsRow>) {

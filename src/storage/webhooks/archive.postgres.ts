@@ -1,4 +1,7 @@
-/** What is old is deleted in small steps, each in a transaction of its own, by one worker at a time. */
+/**
+ * Deletes old deliveries and changes in small steps. Each step is a transaction of its own, and only one worker prunes
+ * at a time.
+ */
 import type { DeliveryArchive, PruneResult, RetentionCursor } from '../../webhooks/delivery/settle/retention.ts';
 import { type Client, inTransaction, type Pool, type PreparedStatement, queryRows } from '../postgres/connection.ts';
 import { translateFailures } from '../postgres/failures.ts';
@@ -16,11 +19,14 @@ interface Sought {
   readonly last: number | null;
 }
 
-/** A way through the rows of one holder after the other. */
+/** Statements that walk through old rows, one holder (subscription or account) after the other. */
 interface Walk {
-  /** $1 time, $2 the holder before. The next one of some whose oldest row is not young, and the last of these. */
+  /**
+   * $1 time, $2 the previous holder. Returns the next holder whose oldest row is not young, and the last holder
+   * examined.
+   */
   readonly seek: PreparedStatement;
-  /** $1 time, $2 the holder, $3 the row before, $4 how many. */
+  /** $1 time, $2 the holder, $3 the previous row, $4 the maximum number of rows. */
   readonly prune: PreparedStatement;
 }
 
@@ -62,7 +68,10 @@ function prune(pool: Pool, walk: Walk, before: number, after: RetentionCursor, m
   });
 }
 
-/** A statement after the lock sees what those before it committed: an event about to be sent again is not forgotten. */
+/**
+ * Runs `work` in a transaction under the prune lock. Statements after the lock see everything committed before it, so
+ * an event about to be sent again is not deleted.
+ */
 function alone<Result>(pool: Pool, work: (client: Client) => Promise<Result>): Promise<Result> {
   return translateFailures(() =>
     inTransaction(pool, async (client) => {
@@ -79,16 +88,19 @@ const NOW_MS_SQL = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 const SUMMARY_SQL = `SELECT (SELECT count(*) FROM gone) AS deleted, count(*) AS looked, max(row) AS last,
     (array_agg(young ORDER BY row DESC))[1] AS young FROM looked`;
 
-/** A time that is still to come was written by a clock that has been set back since, and says nothing about the rows behind it. */
+/**
+ * SQL that is true if `time` is recent. A time in the future came from a clock that was set back later, and says
+ * nothing about the rows after it.
+ */
 const isYoung = (time: string) => `${time} BETWEEN $1 AND ${NOW_MS_SQL}`;
 
-/** So many holders are looked at in a step; it ends at the first that has something old. */
+/** Maximum number of holders that one seek examines. The seek selects the first of them that has something old. */
 const HOLDERS_PER_STEP = 1_000;
 
 interface Table {
   readonly name: string;
   readonly holders: string;
-  /** Columns: whose a row is, its number, when it was made, and what else is to be known of it. */
+  /** Columns: the holder of a row, its number, its creation time, and the other columns that the statement needs. */
   readonly holder: string;
   readonly row: string;
   readonly time: string;
@@ -114,8 +126,8 @@ const CHANGES: Table = {
 };
 
 /**
- * Rows of a holder, the oldest first, and of those behind it where they are fewer: in this order they are found by the index of both columns
- * and by no other, however few holders there are.
+ * Selects up to `most` rows after a place: the rest of the holder's rows, oldest first, then rows of the next holders.
+ * With this order, PostgreSQL can only use the index on both columns, even if there are few holders.
  */
 function rowsBehind(place: string, { name, holder, row, time, more }: Table, most: string): string {
   const columns = [holder, row, time, more].join(', ');
@@ -188,5 +200,5 @@ const pruneRemovedSubscriptions: PreparedStatement = {
     DELETE FROM delivery_hours AS h USING gone WHERE h.subscription = gone.key`,
 };
 
-/** $1 time. Leases of workers that died; whoever is alive renews its own every few seconds. */
+/** $1 time. Deletes leases of workers that died; a live worker renews its lease every few seconds. */
 const pruneLanes: PreparedStatement = { name: 'prune_lanes', text: 'DELETE FROM lanes WHERE leased_until < $1' };

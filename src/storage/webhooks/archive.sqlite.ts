@@ -1,6 +1,6 @@
 /**
- * What is old is deleted in small steps, each in a transaction of its own. The thread stands still for it, so a step ends
- * after a few milliseconds however little it has come to: a change may hold a quarter of a megabyte.
+ * Deletes old deliveries and changes in small steps, each in a transaction of its own. A step blocks the thread, so it
+ * ends after a few milliseconds, however few rows it has deleted. One change may take a quarter of a megabyte.
  */
 import { Problem, Unanswerable } from '../../problems.ts';
 import type { DeliveryArchive, PruneResult, RetentionCursor } from '../../webhooks/delivery/settle/retention.ts';
@@ -8,9 +8,9 @@ import type { Committer } from '../records/changes/committer.sqlite.ts';
 import type { SqliteConnection } from '../sqlite/connection.ts';
 import { IS_COMPLETE_ACCOUNT_SQL } from '../transfer/partial-account.sqlite.ts';
 
-/** Of a step, without its commit. */
+/** Time limit of a step, without its commit. */
 const MAX_STEP_MS = 4;
-/** Rows looked at by one statement. */
+/** Maximum number of rows that one statement examines. */
 const ROWS_PER_QUERY = 8;
 
 interface Looked {
@@ -77,7 +77,7 @@ export function createSqliteDeliveryArchive(connection: SqliteConnection, commit
     return { deleted, after: { holder, row } };
   }
 
-  /** One subscription, with its runs and the hours that were counted of it; false where there is none. */
+  /** Deletes one removed subscription with its recovery runs and hourly counts. Returns false if there is none. */
   function removeNext(before: number): boolean {
     const found = connection.prepare(NEXT_REMOVED).get(before) as { key: number } | undefined;
     if (found === undefined) return false;
@@ -93,20 +93,23 @@ export function createSqliteDeliveryArchive(connection: SqliteConnection, commit
   }
 }
 
-/** A way through the rows of one holder after the other. */
+/** Statements that walk through old rows, one holder (subscription or account) after the other. */
 interface Walk {
-  /** The holder behind ?1. */
+  /** Selects the next holder after ?1. */
   readonly next: string;
   /**
-   * ?1 time, ?2 the holder, ?3 the row before, ?4 now, ?5 how many. A time that is still to come was written by a clock that has been set back
-   * since, and says nothing about the rows behind it.
+   * ?1 time, ?2 the holder, ?3 the previous row, ?4 now, ?5 the maximum number of rows. A time in the future came from
+   * a clock that was set back later, and says nothing about the rows after it.
    */
   readonly look: string;
-  /** Of the row ?1. */
+  /** Statements that delete the row ?1, run in this order. */
   readonly removal: readonly string[];
 }
 
-/** Whoever follows the log from before this number would miss it. */
+/**
+ * Raises the first available number of the account's log: a reader that continues from an earlier number would miss the
+ * deleted change.
+ */
 const RAISE_LOG_BEGIN_SQL = `UPDATE accounts SET log_begins = max(log_begins, ?1) WHERE key = (SELECT account FROM changes WHERE seq = ?1)`;
 
 const DELIVERIES: Walk = {
@@ -117,11 +120,14 @@ const DELIVERIES: Walk = {
   removal: ['DELETE FROM deliveries WHERE id = ?'],
 };
 
-/** Of the record of a change, with itself, the oldest first. */
+/** Selects the changes of the same record up to and including this change, oldest first. */
 const olderThan = (change: string) => `SELECT e.seq FROM changes AS e INDEXED BY changes_by_record
   WHERE e.account = ${change}.account AND e.type = ${change}.type AND e.record_id = ${change}.record_id
     AND e.version <= ${change}.version ORDER BY e.version`;
-/** More than are looked at before those among them that are old have left. */
+/**
+ * Maximum number of older changes that are examined. A change that has more older ones is kept until old ones among
+ * them are deleted.
+ */
 const MAX_OLDER_CHANGES = 4 * ROWS_PER_QUERY;
 
 const CHANGES: Walk = {

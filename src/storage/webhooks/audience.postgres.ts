@@ -1,4 +1,6 @@
-/** Who would hear of events that are not made: the same subscriptions that the outbox would find. */
+/**
+ * Finds the subscriptions that would receive hypothetical events: the same subscriptions that the outbox would find.
+ */
 import { MAX_PREVIOUS_DELIVERIES } from '../../webhooks/delivery/settle/suppression.ts';
 import type { Audience, HypotheticalEvents } from '../../webhooks/subscriptions/delivery-preview.ts';
 import { awaitPipelined, type Pool, type PreparedStatement, queryRows, withClient } from '../postgres/connection.ts';
@@ -18,7 +20,7 @@ interface ListenerRow extends AudienceSubscriptionRow {
 export async function readAudience(
   pool: Pool,
   account: number,
-  /** Whose are named, or `NAMED`. */
+  /** The integration whose subscriptions are listed by name, or a value of `NAMED_INTEGRATION`. */
   integrationID: string | null,
   { type, recordID, actions, filterValue }: HypotheticalEvents,
 ): Promise<Audience> {
@@ -46,8 +48,9 @@ const MATCHES_EVENTS_SQL = 's.account = $1 AND s.entity_type = $2 AND s.action =
 const RECEIVES_EVENTS_SQL = 's.active AND (s.filter_value IS NULL OR s.filter_value = $5)';
 
 /**
- * $6 record. Only of those that hear it is looked at what was sent of it, for each by the indexes of what waits and of what was sent: an EXISTS
- * may be answered by a table of all that waits for anybody, and where `=` finds a record common, all deliveries are walked through.
+ * $6 record. Reads earlier deliveries of the record only for subscriptions that receive the event, for each by the
+ * indexes of waiting and of sent deliveries. PostgreSQL may answer an EXISTS by a hash table of all waiting deliveries.
+ * With `=`, it walks through all deliveries if it considers the record common.
  */
 export const readOwnAudience: PreparedStatement = {
   name: 'audience_own',

@@ -1,4 +1,6 @@
-/** Who would hear of events that are not made: the same subscriptions that the outbox would find. */
+/**
+ * Finds the subscriptions that would receive hypothetical events: the same subscriptions that the outbox would find.
+ */
 import type { AccountScope } from '../../accounts/account.ts';
 import {
   type Audience,
@@ -20,7 +22,7 @@ export interface SqliteAudienceContext {
 export async function readAudience(
   { connection, questions }: SqliteAudienceContext,
   account: AccountScope,
-  /** Whose are named, or `NAMED`. */
+  /** The integration whose subscriptions are listed by name, or a value of `NAMED_INTEGRATION`. */
   integrationID: string | null,
   events: HypotheticalEvents,
 ): Promise<Audience> {

@@ -1,9 +1,9 @@
-/** Adds what was settled to the hours of subscriptions, within the transaction that settles it. */
+/** Adds settled deliveries to the hourly counts of subscriptions, within the transaction that settles them. */
 
 import { type Client, type PreparedStatement, queryRows } from '../postgres/connection.ts';
 import { HOUR_COLUMNS, type HourTally, hourValues, MERGE_HOUR_SQL } from './delivery-hours.ts';
 
-/** In the order of the subscriptions, which are locked in it. */
+/** Writes the tallies in the order of the subscriptions, because the rows are locked in that order. */
 export async function writeHours(client: Client, tallies: readonly HourTally[]): Promise<void> {
   if (tallies.length === 0) return;
   const values = tallies.map(hourValues);

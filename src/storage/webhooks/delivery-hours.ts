@@ -1,14 +1,17 @@
-/** What came of deliveries, counted by the hour: how it is gathered, and how a row takes it up. The same on both engines. */
+/**
+ * Counts the results of deliveries by the hour, and merges these counts into the stored rows. Both engines share this
+ * code.
+ */
 import type { DeliverySettlement, SettleInput } from '../../webhooks/queue.ts';
 import type { DroppedDeliveryRow } from './queue/settle.ts';
 
 export const HOUR_MS = 3_600_000;
-/** Hours that are kept: 32 days. As the migration that made the table has it. */
+/** Number of hours that are kept: 32 days. The migration that created the table uses the same number. */
 export const HOUR_RING_SIZE = 768;
-/** Of the newest attempts' times, in characters: some 80 of them. */
+/** Maximum length of the list of recent attempt times, in characters: some 80 attempts. */
 const MAX_RECENT_CHARACTERS = 400;
 
-/** What is added to the row of an hour. */
+/** Counts that are added to the stored row of an hour. */
 export interface HourTally {
   readonly subscription: number;
   readonly hour: number;
@@ -17,18 +20,21 @@ export interface HourTally {
   suppressed: number;
   dropped: number;
   lastSuccessOn: number | null;
-  /** Milliseconds, each followed by a comma, the newest first. */
+  /** Durations of attempts in milliseconds, each followed by a comma, the newest first. */
   recentMs: string;
 }
 
 /**
- * One for each subscription and hour. What was tried again is no more than an attempt so far; tests, and what a run took back when it
- * was cancelled, are nobody's health.
+ * Collects one tally for each subscription and hour. A delivery that will be retried adds only the duration of its
+ * attempt. Tests, and deliveries that a cancelled run took back, are not counted: they say nothing about health.
  */
 export class HourTallies {
   readonly #tallies = new Map<string, HourTally>();
 
-  /** `dropped`: it was, while its attempt was out. Then it was counted so in its hour, unless it was taken back. */
+  /**
+   * Counts a settled delivery. `dropped` is set if it was dropped during its attempt: then its hour counted it as
+   * dropped, unless it was taken back.
+   */
   add(finished: SettleInput, settled: DeliverySettlement, now: number, dropped?: DroppedDeliveryRow): void {
     const isTest = 'report' in finished && finished.cause === 'test';
     if (isTest || (dropped?.taken_back && settled.state === 'dropped')) return;
@@ -63,14 +69,14 @@ function tallyAt(subscription: number, now: number): HourTally {
   return { subscription, hour: Math.floor(now / HOUR_MS), ...counts };
 }
 
-/** What waited when the subscription was switched off. */
+/** Creates the tally for the deliveries that were waiting when the subscription was deactivated. */
 export function tallyDropped(subscription: number, dropped: number, now: number): HourTally {
   return { ...tallyAt(subscription, now), dropped };
 }
 
 export const HOUR_COLUMNS = 'subscription, place, hour, ok, failed, suppressed, dropped, last_success_on, recent_ms';
 
-/** In the order of the columns. */
+/** Returns the values of a tally in the order of `HOUR_COLUMNS`. */
 export function hourValues({ subscription, hour, ...tally }: HourTally): (number | string | null)[] {
   const { ok, failed, suppressed, dropped, lastSuccessOn, recentMs } = tally;
   return [subscription, hour % HOUR_RING_SIZE, hour, ok, failed, suppressed, dropped, lastSuccessOn, recentMs];
@@ -80,7 +86,10 @@ const kept = (column: string, otherwise: string) =>
   `CASE WHEN h.hour = excluded.hour THEN h.${column} ELSE ${otherwise} END`;
 const added = (column: string) => `${column} = excluded.${column} + ${kept(column, '0')}`;
 
-/** Behind an INSERT into `delivery_hours AS h`. A row of another hour, 32 days ago, makes room. */
+/**
+ * SQL that follows an INSERT into `delivery_hours AS h`. It overwrites a row of an earlier hour (32 days ago) with the
+ * same place.
+ */
 export const MERGE_HOUR_SQL = `ON CONFLICT (subscription, place) DO UPDATE SET
     ${['ok', 'failed', 'suppressed', 'dropped'].map(added).join(', ')},
     last_success_on = coalesce(excluded.last_success_on, ${kept('last_success_on', 'NULL')}),

@@ -1,4 +1,4 @@
-/** Lists of one subscription's deliveries in SQL, by the rules of every list. */
+/** Builds SQL for lists of one subscription's deliveries, by the rules of every list. */
 import type { Listing } from '../../records/lists/plan.ts';
 import { listableDeliveries, stringifyDelivery } from '../../webhooks/delivery/settle/delivery-json.ts';
 import type { DeliveryPage } from '../../webhooks/store.ts';
@@ -11,21 +11,21 @@ import { DELIVERY_COLUMNS, type DeliveryRow, deliveriesTable, deliveryOf } from 
 
 /** A page whose logs are longer than this together is read and sent in pieces. */
 const LARGE_PAGE_BYTES = 1024 * 1024;
-/** What a delivery is shown with beside its log, in bytes. */
+/** Estimated size of a delivery without its log, in bytes. */
 const DELIVERY_OVERHEAD_BYTES = 400;
 
 const table = deliveriesTable(listableDeliveries.properties);
-/** What was written and its folded form are the same here. */
+/** Source of the rows of a list. The exact text of a webhook ID and its folded form are the same. */
 export const deliveriesSource = `(SELECT *, webhook_id AS webhook_id_exact, coalesce(sample_record_id, record_id) AS shown_record_id
     FROM deliveries) AS t`;
 
-/** A delivery on a page; of one whose log is too long for its share of the page, the log is null. */
+/** A delivery on a page. The log is null if it is too long for its share of the page. */
 export type DeliveryPageRow = Omit<DeliveryRow, 'log'> & { readonly log: string | null; readonly size: number };
 
-/** As in PageRow. */
+/** Columns of a page row, in their order, as in PageRow. */
 export const DELIVERY_PAGE_COLUMNS = [...DELIVERY_COLUMNS.split(',').map((name) => name.trim()), 'size'];
 
-/** The page and one more row, which tells whether more follows. */
+/** Selects the page and one more row, which shows whether more rows follow. */
 export function deliveryPageQuery(listing: Listing, subscription: number, dialect: Dialect): SqlQuery {
   return pageQuery(listing, subscription, dialect, (parameters) => {
     const fits = `octet_length(log) <= ${parameters.add(Math.floor(LARGE_PAGE_BYTES / (listing.take + 1)))}`;
@@ -34,7 +34,7 @@ export function deliveryPageQuery(listing: Listing, subscription: number, dialec
   });
 }
 
-/** The same rows without anything in them. */
+/** Selects only the ids of the rows of the same page. */
 export function deliveryKeysQuery(listing: Listing, subscription: number, dialect: Dialect): SqlQuery {
   return pageQuery(listing, subscription, dialect, () => 'id');
 }
@@ -48,7 +48,7 @@ export function deliveryCountQuery(listing: Listing, subscription: number, diale
   };
 }
 
-/** The deliveries of a page as they are shown. `read` gives some of them whole, in the order of their ids. */
+/** Renders the deliveries of a page as JSON. `read` returns complete deliveries, in the order of the given ids. */
 export function renderDeliveries(
   page: readonly DeliveryPageRow[],
   read: (ids: readonly number[]) => Promise<readonly DeliveryRow[]>,
@@ -78,7 +78,7 @@ function pageQuery(
   return { text, values: parameters.values };
 }
 
-/** Holds for the rows `t` of the subscription that the listing asks for. */
+/** Builds the condition for the rows `t` of the subscription that match the listing. */
 export function deliveriesWhere(
   { where }: Listing,
   subscription: number,

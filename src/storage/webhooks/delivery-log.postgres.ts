@@ -19,7 +19,9 @@ import {
 import { DELIVERY_COLUMNS, type DeliveryRow, type SubscriptionRow } from './rows.ts';
 import { findSubscription } from './statements.postgres.ts';
 
-/** There is no document to read a timestamp's text from. */
+/**
+ * Dialect that formats timestamps from their columns, because deliveries have no document with the text of a timestamp.
+ */
 export const timestampDialect: Dialect = {
   ...postgresDialect,
   valueText: (kind, column, field, document) =>
@@ -76,7 +78,7 @@ export function createPostgresDeliveryLog(
   }
 }
 
-/** In the order of the ids; what is gone since is left out. */
+/** Reads complete deliveries in the order of the ids. Omits deliveries that were deleted in the meantime. */
 const READ_WHOLE_DELIVERIES = {
   name: 'deliveries_read_whole',
   text: `SELECT ${DELIVERY_COLUMNS.replace(/\w+/g, 'd.$&')} FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (id, n)

@@ -47,13 +47,13 @@ export function createSqliteDeliveryLog(
     return readers.read(String(account), query, gone?.());
   }
 
-  /** Some hundred KiB by their keys, which takes no thread. */
+  /** Reads complete deliveries by their keys: some hundred KiB, which need no reader thread. */
   async function readWhole(subscription: number, ids: readonly number[]): Promise<DeliveryRow[]> {
     return connection.prepare(READ_WHOLE_DELIVERIES).all(subscription, JSON.stringify(ids)) as unknown as DeliveryRow[];
   }
 }
 
-/** In the order of the ids; what is gone since is left out. */
+/** Reads complete deliveries in the order of the ids. Omits deliveries that were deleted in the meantime. */
 const READ_WHOLE_DELIVERIES = `SELECT ${DELIVERY_COLUMNS.replace(/\w+/g, 'd.$&')} FROM json_each(?2) AS wanted
   CROSS JOIN deliveries AS d ON d.id = wanted.value WHERE d.subscription = ?1 ORDER BY wanted.key`;
 

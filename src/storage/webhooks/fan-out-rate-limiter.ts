@@ -1,9 +1,9 @@
 /**
- * How fast the changes of one account may make deliveries. With hundreds of subscriptions a single change writes hundreds of rows, and
- * everybody's requests would wait for them: the changes of such an account wait for each other instead.
- *
- * An account has so many deliveries a second, and may save up for a moment. What a change will make is known only once it is made; until
- * then it counts as what the changes of its account made lately.
+ * Limits the rate at which the changes of one account create deliveries. With hundreds of subscriptions, a single
+ * change writes hundreds of rows, and all other requests would wait for them. Changes of such an account wait for each
+ * other instead. The limit is a number of deliveries per second, and unused allowance accumulates for a moment. The
+ * deliveries of a change are known only after it was made. Until then the average of the account's recent changes is
+ * used.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../lib/time.ts';
@@ -11,26 +11,28 @@ import type { Problem } from '../../problems.ts';
 import { tooManyDeliveries } from '../sql/database-problems.ts';
 
 export interface FanOutRateLimiter {
-  /** Makes a change of the account as soon as its deliveries allow; a Problem where that would take too long. */
+  /**
+   * Makes a change of the account as soon as its delivery rate allows. Returns a Problem if that would take too long.
+   */
   paced<Result>(account: number, change: () => Promise<Result>): Promise<Result | Problem>;
-  /** A change of the account has made so many deliveries. */
+  /** Records how many deliveries a change of the account has created. */
   made(account: number, deliveries: number): void;
 }
 
-/** What an account has saved up, in seconds of its pace; and for how long a change may wait. */
+/** Capacity of an account's allowance, in seconds of its rate. */
 const BURST_SECONDS = 2;
 const MAX_WAIT_MS = 10_000;
 
 interface Allowance {
   left: number;
   at: number;
-  /** Of a change, by the latest ones. */
+  /** Moving average of the deliveries per change. */
   usual: number;
 }
 
 export function createFanOutRateLimiter(perSecond: number, clock: Clock): FanOutRateLimiter {
   const most = perSecond * BURST_SECONDS;
-  /** Only of accounts with subscriptions: the changes of others pass by. */
+  /** Allowances of accounts with subscriptions only. Changes of other accounts are not limited. */
   const allowances = new Map<number, Allowance>();
 
   return {

@@ -1,4 +1,6 @@
-/** The webhooks' part in transactions of others: the deliveries of a change, a revoked key, a removed account. */
+/**
+ * The webhooks' part in transactions of other modules: the deliveries of a change, a revoked key, a removed account.
+ */
 import { createOffPeriod } from '../../webhooks/subscriptions/periods.ts';
 import { type Client, type PreparedStatement, queryRows } from '../postgres/connection.ts';
 import { insertChangeAnd } from '../records/log/log-statements.postgres.ts';
@@ -34,10 +36,15 @@ export function createPostgresOutbox(notices: PostgresNotifications, pace: FanOu
   };
 }
 
-/** Whether the subscriber made the change by itself alone, and does not want to hear of that. */
+/**
+ * True if the subscriber made the change itself, without approval by another, and does not want events of its own
+ * changes.
+ */
 const IS_OWN_CHANGE_SQL = `NOT s.include_own AND c.by_kind = 'integration' AND c.by_id IS NOT DISTINCT FROM s.integration_id AND c.approved_by IS NULL`;
 
-/** Each matching subscription that is on gets a delivery of its own, with a random id by which the subscriber knows it. */
+/**
+ * Creates a delivery for each active subscription that matches, with a random id by which the subscriber identifies it.
+ */
 const logAndFanOut = insertChangeAnd({
   name: 'fan_out',
   text: `INSERT INTO deliveries
@@ -51,13 +58,16 @@ const logAndFanOut = insertChangeAnd({
     RETURNING subscription, record_id AS record, state = 'waiting' AS waits`,
 });
 
-/** Those who settle lock subscriptions first, and in this order too: else they and we could wait for each other. */
+/** Locks the subscriptions first, in the order that settling uses too. Another order could cause a deadlock. */
 const lockSubscriptions: PreparedStatement = {
   name: 'lock_subscriptions',
   text: 'SELECT FROM subscriptions WHERE account = $1 ORDER BY key FOR UPDATE',
 };
 
-/** Whoever sends for them finds that they are no longer its own, and settles nothing more. In order, as everybody: else two could wait for each other. */
+/**
+ * Deletes the leases of an account. Workers that send for it then find that they lost their lease, and settle nothing
+ * more. The lock order is the same everywhere, to prevent deadlocks.
+ */
 const giveLanesUp: PreparedStatement = {
   name: 'give_lanes_up',
   text: `DELETE FROM lanes WHERE subscription IN (

@@ -1,4 +1,6 @@
-/** The webhooks' part in transactions of others: the deliveries of a change, a revoked key, a removed account. */
+/**
+ * The webhooks' part in transactions of other modules: the deliveries of a change, a revoked key, a removed account.
+ */
 import type { QueueNotification } from '../../webhooks/queue.ts';
 import { createOffPeriod } from '../../webhooks/subscriptions/periods.ts';
 import type { LogWatch } from '../records/log/log-watch.ts';
@@ -8,7 +10,7 @@ import type { SqliteWebhookHooks } from './transaction-hooks.sqlite.ts';
 
 export interface SqliteOutbox extends SqliteWebhookHooks {
   onWaiting(listener: (notice: QueueNotification) => void): void;
-  /** Tells the listeners, after the transaction that is under way. */
+  /** Notifies the listeners after the current transaction. */
   tell(notice: QueueNotification): void;
 }
 
@@ -79,12 +81,17 @@ export function createSqliteOutbox(log: Pick<LogWatch, 'tell'>, pace: FanOutRate
   };
 }
 
-/** Whether the subscriber made the change by itself alone, and does not want to hear of that. */
+/**
+ * True if the subscriber made the change itself, without approval by another, and does not want events of its own
+ * changes.
+ */
 const IS_OWN_CHANGE_SQL = `s.include_own = FALSE AND c.by_kind = 'integration' AND c.by_id = s.integration_id AND c.approved_by IS NULL`;
 
 const HAS_ACTIVE_SUBSCRIPTION = 'SELECT 1 FROM subscriptions WHERE account = ? AND active = TRUE LIMIT 1';
 
-/** Each matching subscription that is on gets a delivery of its own, with a random id by which the subscriber knows it. */
+/**
+ * Creates a delivery for each active subscription that matches, with a random id by which the subscriber identifies it.
+ */
 const FAN_OUT = `INSERT INTO deliveries
     (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, settled_on)
   SELECT s.key, c.record_id, c.seq, 'msg_' || lower(hex(randomblob(16))), 'event', iif(${IS_OWN_CHANGE_SQL}, 'own', 'waiting'),

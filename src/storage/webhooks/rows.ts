@@ -1,4 +1,4 @@
-/** How subscriptions and deliveries lie in their tables: the same columns on both engines. */
+/** Maps rows of subscriptions and deliveries to objects and back. Both engines have the same columns. */
 import type { ScalarField } from '../../catalogue/index.ts';
 import type { Seals } from '../../lib/sealed.ts';
 import type { ErrorClass } from '../../webhooks/delivery/send/outcome.ts';
@@ -80,7 +80,10 @@ export type AudienceSubscriptionRow = Pick<
   | 'deactivate_reason'
 >;
 
-/** In the place of the integration whose subscriptions are named: those of all are, or of none, since no integration has this id. */
+/**
+ * Special values for the integration whose subscriptions are listed by name. `all` lists those of every integration;
+ * `none` lists none, because no integration has this id.
+ */
 export const NAMED_INTEGRATION = { all: null, none: '' } as const;
 
 export const AUDIENCE_SUBSCRIPTION_COLUMNS =
@@ -99,7 +102,9 @@ export function audienceSubscriptionOf(row: AudienceSubscriptionRow): AudienceSu
   };
 }
 
-/** Without them nothing may be sent: a receiver may tell by them who speaks to it. */
+/**
+ * Warning for damaged headers. Nothing may be sent without the headers: a receiver may use them to identify the sender.
+ */
 const DAMAGED_HEADERS =
   'What is kept of its headers is damaged, so its deliveries fail. Set them (PATCH), or subscribe anew without any.';
 
@@ -108,7 +113,7 @@ function waitingOf({ active, down_since, next_try_on, waiting_count }: Subscript
   return { since: down_since, nextTry: next_try_on, count: waiting_count };
 }
 
-/** Columns of what the subscriber may change, in the order of `wishValues`. */
+/** Columns that the subscriber may change, in the order of `subscriptionInputValues`. */
 export const SUBSCRIPTION_INPUT_COLUMNS = [
   'target_url',
   'name',
@@ -120,7 +125,7 @@ export const SUBSCRIPTION_INPUT_COLUMNS = [
   'patience_ms',
 ] as const;
 
-/** `of`: which subscription it is, as it is kept if it is. */
+/** `of`: the subscription that these values belong to, with its stored secrets if it already exists. */
 export function subscriptionInputValues(
   seals: Seals,
   of: Pick<SubscriptionSecretsRow, 'account' | 'id'> | SubscriptionSecretsRow,
@@ -140,7 +145,10 @@ export function subscriptionInputValues(
   ];
 }
 
-/** Damaged ones are shown as none: whoever changes something else has not said that there are to be none. */
+/**
+ * Returns the sealed headers to store. Damaged headers are shown as none, so an update without headers keeps them: the
+ * client may have changed something else.
+ */
 function keptHeaders(
   seals: Seals,
   of: Pick<SubscriptionSecretsRow, 'account' | 'id'> | SubscriptionSecretsRow,
@@ -170,7 +178,7 @@ export interface DeliveryRow {
   readonly repeats: number | null;
   readonly resend_of: number | null;
   readonly recovery: number | null;
-  /** Of a test that sends a real event. */
+  /** Record of a test that sends a real event. */
   readonly sample_record_id: number | null;
   readonly log: string;
 }
@@ -196,7 +204,10 @@ export function deliveryOf(row: DeliveryRow): Delivery {
   };
 }
 
-/** What a test delivers, as it is kept with the delivery: it is no change of any record. */
+/**
+ * Serializes the sample of a test delivery, which is stored with the delivery because no change of a record contains
+ * it.
+ */
 export function stringifySample({ text, submitter, traceparent, change }: SampleRecord): string {
   return JSON.stringify({ text, submitter, traceparent: traceparent ?? null, change });
 }
@@ -230,7 +241,7 @@ const columnNames = {
   recovery: 'recovery',
 } satisfies Record<Exclude<keyof Delivery, 'log'>, string>;
 
-/** The deliveries as a table that lists can be asked of; all its texts are their own folded form. */
+/** Describes the deliveries as a table for lists. All its texts equal their folded form. */
 export function deliveriesTable(properties: ReadonlyMap<string, { readonly kind: string }>): Table {
   const columns = Object.entries(columnNames).flatMap(([field, name]): Column[] => {
     const declaration = properties.get(field) as ScalarField;

@@ -1,4 +1,4 @@
-/** The statements over subscriptions, and over deliveries that somebody asked for. */
+/** Statements for subscriptions, and for deliveries that a client requests (tests and resends). */
 
 import type { PreparedStatement } from '../postgres/connection.ts';
 import { SCHEMA_STATE_SQL } from '../schema/schema-guard.postgres.ts';
@@ -44,7 +44,7 @@ export const nextSubscriptionID: PreparedStatement = {
     ON CONFLICT (account, type) DO UPDATE SET last_id = counter.last_id + 1 RETURNING last_id AS id`,
 };
 
-/** $1 account, $2 id, $3 integration, $4 type, $5 action, $6 now, $7 signing secrets, then what the subscriber decides. */
+/** $1 account, $2 id, $3 integration, $4 type, $5 action, $6 now, $7 signing secrets, then the subscriber's input. */
 export const insertSubscription: PreparedStatement = {
   name: 'insert_subscription',
   text: `INSERT INTO subscriptions (account, id, integration_id, entity_type, action, created_on, signing_secrets, ${SUBSCRIPTION_INPUT_COLUMNS.join(', ')})
@@ -91,7 +91,7 @@ export const removeSubscription: PreparedStatement = {
   text: 'UPDATE subscriptions SET active = false, removed_on = $2 WHERE key = $1',
 };
 
-/** $1 subscription, $2 record, $3 now, $4 sample, $5 when what it tells of happened, $6 the record of a real event. */
+/** $1 subscription, $2 record, $3 now, $4 sample, $5 when the event happened, $6 the record of a real event. */
 export const insertTestDelivery: PreparedStatement = {
   name: 'insert_test',
   text: `INSERT INTO deliveries
@@ -120,7 +120,10 @@ export const findDelivery: PreparedStatement = {
   text: `SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE subscription = $1 AND id = $2`,
 };
 
-/** $1 account. After its lock was taken: read together with it, the clock could be from before the wait. */
+/**
+ * $1 account. Run this after the account's lock was taken: in the locking statement, the clock could be from before the
+ * wait.
+ */
 export const readAccountState: PreparedStatement = {
   name: 'read_account',
   text: `SELECT frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, ${SCHEMA_STATE_SQL}

@@ -1,6 +1,6 @@
 /**
- * Why a change did not arrive, or how it did: the way from the change to the answer of the endpoint, step by step, each with what proves
- * it, up to the one that explains it. Pure: it is told what is known.
+ * Explains why a change did not arrive, or how it did. Lists the steps from the change to the answer of the endpoint,
+ * each with its evidence, up to the one that explains it. Pure: the facts are passed in.
  */
 import { type Action, recordType } from '../../catalogue/index.ts';
 import { formatTimestamp } from '../../lib/time.ts';
@@ -10,7 +10,7 @@ import { parseFilterID } from '../subscriptions/subscription-filter.ts';
 import { remedies } from './remedies.ts';
 import type { ChangeAuthor, ExplanationFacts, PastChange, SentDelivery } from './store.ts';
 
-/** In this order. */
+/** Steps of an explanation, in this order. */
 export const explanationSteps = [
   'changed',
   'event',
@@ -26,25 +26,25 @@ export type ExplanationStepName = (typeof explanationSteps)[number];
 
 export interface ExplanationStep {
   readonly step: ExplanationStepName;
-  /** Null where it is not known, and where it did not hold but the change was sent later all the same. */
+  /** Result of the step. Null if it is not known, or if the step failed but the change was sent later. */
   readonly ok: boolean | null;
   /** A sentence. */
   readonly evidence: string;
-  /** What helps; null where nothing has to. */
+  /** Remedy; null if none is needed. */
   readonly fix: string | null;
 }
 
 export interface Explanation {
   readonly change: { readonly version: number; readonly at: number; readonly by: ChangeAuthor } | null;
-  /** The last one explains it. */
+  /** Steps; the last one explains the result. */
   readonly steps: readonly ExplanationStep[];
   readonly delivery: Delivery | null;
 }
 
 export interface ExplanationContext {
-  /** What a record of the filter's type is called; undefined where that is not known. */
+  /** Returns the name of a record of the filter's type; undefined if it is not known. */
   readonly nameOf: (id: number) => string | undefined;
-  /** The span that was asked for; undefined for one event. */
+  /** Time span of the query; undefined for one event. */
   readonly span: { readonly from: number; readonly to: number } | undefined;
 }
 
@@ -58,7 +58,7 @@ export function explain(facts: ExplanationFacts, words: ExplanationContext): Exp
   });
 }
 
-/** Steps behind one that failed say nothing any more. */
+/** Returns the steps up to the first that failed; later steps have no meaning. */
 function untilExplained(steps: Iterable<ExplanationStep>): ExplanationStep[] {
   const told: ExplanationStep[] = [];
   for (const step of steps) {
@@ -77,7 +77,7 @@ function* stepsOf(facts: ExplanationFacts, change: PastChange, words: Explanatio
   yield* sending(facts, change.sent);
 }
 
-/** Of a delivery, as far as it goes. */
+/** Yields the steps of a delivery, as far as it got. */
 function* sending(facts: ExplanationFacts, sent: SentDelivery | undefined): Generator<ExplanationStep> {
   if (sent === undefined) {
     yield neverSent(facts);
@@ -89,7 +89,7 @@ function* sending(facts: ExplanationFacts, sent: SentDelivery | undefined): Gene
   yield sentBefore(answered(facts, sent.delivery), sent);
 }
 
-/** What was sent again did not arrive, and what it tells of did. */
+/** Adds to a failed step that an earlier delivery of the same change arrived. */
 function sentBefore(step: ExplanationStep, { arrived }: SentDelivery): ExplanationStep {
   if (step.ok !== false || arrived === null) return step;
   const { id, settledOn } = arrived;
@@ -97,7 +97,7 @@ function sentBefore(step: ExplanationStep, { arrived }: SentDelivery): Explanati
   return { ...step, evidence: `${step.evidence} ${before}` };
 }
 
-/** All that is known of it asks for a delivery, and there is none. */
+/** Explains a missing delivery when all known facts require one. */
 function neverSent({ subscription: { entityType } }: ExplanationFacts): ExplanationStep {
   const none = 'The log of the subscription has no delivery of it:';
   const forgotten = 'settled ones are kept for a time only.';
@@ -119,7 +119,7 @@ function unchanged({ recordID, subscription, last }: ExplanationFacts, { span }:
   return { change: null, steps: [no('changed', evidence, fix)], delivery: null };
 }
 
-/** A test, or what was sent of a change that is no longer kept. */
+/** Explains a test, or a delivery of a change that is no longer stored. */
 function explainAlone(facts: ExplanationFacts, sent: SentDelivery): Explanation {
   const { cause, processedDate } = sent.delivery;
   const what =
@@ -162,7 +162,7 @@ function madeByChange(sent: SentDelivery | undefined): boolean {
   return sent?.delivery.cause === 'event';
 }
 
-/** What stood in the way at first, and did not in the end. */
+/** Marks a step that failed at first as irrelevant, because the change was sent later. */
 function sentLater(step: ExplanationStep, sent: SentDelivery | undefined): ExplanationStep {
   if (sent === undefined) return step;
   const { recovery } = sent.delivery;
@@ -240,7 +240,7 @@ function turn(facts: ExplanationFacts, delivery: Delivery): ExplanationStep {
   return no('turn', `It is the next of its record${due}, and is about to be sent.`, 'Look again in a moment.');
 }
 
-/** What keeps a delivery that is the next of its record from being sent, or from being tried again. */
+/** Returns what prevents the next delivery of a record from being sent or retried; undefined if nothing does. */
 function heldUp(
   { frozen, down }: ExplanationFacts,
   { cause }: Delivery,
@@ -259,7 +259,10 @@ function heldUp(
   };
 }
 
-/** By whatever switched the subscription off at that time, which may have been on again since; or by whoever cancelled its run. */
+/**
+ * Explains a dropped delivery. The cause is the period in which the subscription was off at that time, even if it is on
+ * again, or the cancellation of its run.
+ */
 function dropped({ periods }: ExplanationFacts, { settledOn, recovery }: Delivery): ExplanationStep {
   const on = settledOn!;
   const off = periods.find(

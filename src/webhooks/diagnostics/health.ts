@@ -1,15 +1,18 @@
-/** How a subscription does, as it is shown: by the hour, with every hour of the span, so that each can be drawn as a cell. */
+/**
+ * Health of a subscription as it is shown: by the hour, with every hour of the span, so that each can be drawn as a
+ * cell.
+ */
 import { formatTimestamp } from '../../lib/time.ts';
 import type { HourlyCounts, SubscriptionHealth } from './store.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DEFAULT_HEALTH_HOURS = 24;
-/** What deliveries are kept for, by default. */
+/** Maximum hours for one subscription: the default retention of deliveries. */
 export const MAX_HEALTH_HOURS = 720;
-/** Of all subscriptions at once: a week. */
+/** Maximum hours for all subscriptions at once: a week. */
 export const MAX_HEALTH_HOURS_ALL_SUBSCRIPTIONS = 168;
 
-/** The first of the hours that end with the one of `now`. */
+/** Returns the first of `hours` hours that end with the hour of `now`. */
 export function firstHour(hours: number, now: number): number {
   return Math.floor(now / HOUR_MS) - hours + 1;
 }
@@ -36,7 +39,7 @@ export function renderHealth(
   };
 }
 
-/** To be made once where many are shown. */
+/** Returns the timestamps of the hours; call it once if many subscriptions are shown. */
 export function hourTimestamps(hours: number, now: number): readonly string[] {
   const first = firstHour(hours, now);
   return Array.from({ length: hours }, (_, n) => formatTimestamp((first + n) * HOUR_MS));
@@ -47,8 +50,8 @@ function shownTime(time: number | null): string | null {
 }
 
 /**
- * Of the times that attempts took: of each hour the newest are known, and stand for all of that hour, so that a busy hour weighs more than
- * a quiet one. Null where nothing was tried.
+ * Returns a percentile of the durations of attempts. Only the newest attempts of each hour are known; they represent
+ * the whole hour, so that a busy hour weighs more than a quiet one. Null if nothing was tried.
  */
 export function percentile(hours: readonly HourlyCounts[], part: number): number | null {
   const weighed = hours.flatMap(({ ok, failed, recentMs }) => {

@@ -1,4 +1,4 @@
-/** From a body to the record, or the event, that somebody missed. Every fault is named. */
+/** Parses a body into the query for a record or an event that did not arrive. Every fault is reported. */
 import { escapePointer, type Json } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { parseTimestamp } from '../../lib/time.ts';
@@ -6,7 +6,7 @@ import { type InputFault, MAX_FAULTS, Problem } from '../../problems.ts';
 import type { ExplanationQuery } from './store.ts';
 
 const QUERY_MEMBERS = ['recordID', 'webhookId', 'from', 'to'];
-/** Without `from`, so far back. */
+/** Default length of the time span, if `from` is missing. */
 const DEFAULT_SPAN_MS = 30 * 86_400_000;
 
 export function parseExplanationQuery(body: Json, now: number): ExplanationQuery | Problem {

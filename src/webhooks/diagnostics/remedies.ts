@@ -1,4 +1,4 @@
-/** What helps against each kind of failure, in a sentence; docs/webhooks.md has them with more words. */
+/** Remedies against each kind of failure, in a sentence; docs/webhooks.md explains them in more detail. */
 import type { ErrorClass } from '../delivery/send/outcome.ts';
 
 export const remedies: Readonly<Record<ErrorClass, string>> = {

@@ -1,4 +1,7 @@
-/** What a subscription would have heard of, had it been there: counted from the log of changes, with what came near. */
+/**
+ * Simulates what a subscription would have received, had it existed: counts events from the log of changes, including
+ * near matches.
+ */
 import { formatTimestamp } from '../../lib/time.ts';
 import type { SubscriptionInput } from '../subscriptions/subscription.ts';
 import { parseFilterID } from '../subscriptions/subscription-filter.ts';
@@ -6,18 +9,18 @@ import type { EventCounts, EventSelector } from './store.ts';
 
 export const SIMULATED_DAYS = 30;
 const DAY_MS = 86_400_000;
-/** Values of the filter field that come nearest. */
+/** Maximum number of near matches of the filter field. */
 const MAX_NEARBY_VALUES = 5;
 
 export interface Simulation {
   readonly days: number;
-  /** From when on events were counted; later than `days` ago where there were too many. */
+  /** Start of the count; later than `days` ago if there were too many events. */
   readonly since: string;
   readonly cut: boolean;
   readonly matched: number;
   /** Every day, oldest first; UTC. */
   readonly perDay: readonly { readonly day: string; readonly count: number }[];
-  /** As many as without the filter. */
+  /** Number of matches without the filter. */
   readonly unfiltered: number;
   /** Other values of the filter field, the most frequent first. */
   readonly nearby: readonly NearbyFilterValue[];
@@ -28,12 +31,12 @@ export interface NearbyFilterValue {
   readonly count: number;
 }
 
-/** The first instant of the first day that is counted: today is the last of them. */
+/** Returns the first instant of the first day that is counted: today is the last of these days. */
 export function simulatedSince(now: number): number {
   return (Math.floor(now / DAY_MS) - SIMULATED_DAYS + 1) * DAY_MS;
 }
 
-/** `integrationID`: who would subscribe. */
+/** Returns the selector for a subscription; `integrationID` is the integration that would subscribe. */
 export function eventSelectorOf(wishes: SubscriptionInput, integrationID: string): EventSelector {
   const { entityType, action, filterConditionEntityID, includeOwn } = wishes;
   return {

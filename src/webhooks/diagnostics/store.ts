@@ -1,6 +1,7 @@
 /**
- * The port of what can be known about subscriptions without sending anything, for one key, or for an account as people see it: how they do,
- * why something did not arrive, and what would have matched. An id that is not the key's own is as unknown as one that does not exist.
+ * Port to diagnostics of subscriptions, for one key, or for an account as people see it. Answers how subscriptions
+ * perform, why a delivery did not arrive, and what would have matched, without sending anything. An id of another key
+ * is treated like one that does not exist.
  */
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import type { Problem } from '../../problems.ts';
@@ -14,19 +15,22 @@ import type { Subscription } from '../subscriptions/subscription.ts';
 type Unknown = undefined;
 
 export interface DiagnosticsStore {
-  /** How the key's subscriptions do, by id; of all of them, or of one. `since` is an hour, counted from 1970. */
+  /** Returns the health of the key's subscriptions by id; of all, or of one. `since` is an hour, counted from 1970. */
   health(since: number, id?: number, gone?: AbortSignal): Promise<readonly SubscriptionHealth[] | Problem>;
-  /** The times at which subscriptions of the key, or one of them, were warned or switched off, the newest first. */
+  /** Returns the times at which subscriptions of the key, or one of them, were warned or switched off, newest first. */
   notices(most: number, id?: number, gone?: AbortSignal): Promise<readonly SubscriptionNotice[] | Problem>;
-  /** What is known about changes of a record that the subscription is about, and what became of them. */
+  /** Returns the known changes of a record that concern the subscription, and the outcome of their deliveries. */
   facts(id: number, about: ExplanationQuery, gone?: AbortSignal): Promise<ExplanationFacts | Problem | Unknown>;
-  /** What a delivery tells, and where it is sent as things stand now. */
+  /** Returns the content of a delivery, and the present target. */
   request(id: number, deliveryID: number): Promise<DeliveryContent | Unknown>;
-  /** How many events of the account were like this, by day and by the value of the filter field. */
+  /** Counts matching events of the account, by day and by the value of the filter field. */
   countEvents(kind: EventSelector, since: number, gone?: AbortSignal): Promise<EventCounts | Problem>;
-  /** The newest of them, as far as the newest changes of the type go back. */
+  /** Returns the newest matching events, as far back as the newest changes of the type reach. */
   newestEvents(kind: EventSelector, most: number, gone?: AbortSignal): Promise<readonly LoggedEvent[] | Problem>;
-  /** What was sent of a record to any subscription of the account, whoever made it: for people alone. The newest first. */
+  /**
+   * Returns the deliveries of a record to any subscription of the account, whichever key created it, newest first. Only
+   * for people.
+   */
   sent(
     type: RecordTypeName,
     recordID: number,
@@ -42,12 +46,12 @@ export interface RecordDelivery {
     readonly targetUrl: string;
     readonly action: string;
   };
-  /** Of the record, after the change that it tells of. */
+  /** Version of the record after the change that is delivered. */
   readonly version: number;
   readonly delivery: Delivery;
 }
 
-/** How one subscription does. Times are epoch milliseconds. */
+/** Health of one subscription. Times are epoch milliseconds. */
 export interface SubscriptionHealth {
   readonly id: number;
   readonly failuresInARow: number;
@@ -55,7 +59,7 @@ export interface SubscriptionHealth {
   readonly waiting: number;
   readonly oldestWaitingOn: number | null;
   readonly lastSuccessOn: number | null;
-  /** Only hours in which something was settled or tried. */
+  /** Hours in which a delivery was settled or tried; others are omitted. */
   readonly hours: readonly HourlyCounts[];
 }
 
@@ -66,7 +70,7 @@ export interface HourlyCounts {
   readonly failed: number;
   readonly suppressed: number;
   readonly dropped: number;
-  /** How long the newest attempts of the hour took. */
+  /** Durations of the newest attempts of the hour. */
   readonly recentMs: readonly number[];
 }
 
@@ -78,30 +82,30 @@ export interface SubscriptionNotice {
   readonly why: string;
 }
 
-/** One record in a span of time, or one event by the `webhook-id` it was sent under. */
+/** Selects one record in a time span, or one event by the `webhook-id` it was sent under. */
 export type ExplanationQuery =
   | { readonly recordID: number; readonly from: number; readonly to: number }
   | { readonly webhookId: string };
 
-/** So many changes are explained at once, the newest. */
+/** Maximum number of changes explained at once; the newest are chosen. */
 export const MAX_EXPLAINED_CHANGES = 20;
 
 export interface ExplanationFacts {
   readonly subscription: Subscription;
-  /** In their order. */
+  /** Periods in chronological order. */
   readonly periods: readonly SubscriptionPeriod[];
   readonly recordID: number;
   /** The newest first. */
   readonly changes: readonly PastChange[];
   /** The newest change of the record, whenever that was. */
   readonly last: PastChange | undefined;
-  /** What was asked for by its `webhook-id` and tells of no change that is kept: a test, or one that is forgotten. */
+  /** Delivery found by its `webhook-id` without a stored change: a test, or a change that is no longer stored. */
   readonly alone: SentDelivery | undefined;
-  /** Of its record the delivery whose turn it is; null where none waits. */
+  /** Delivery of the record whose turn it is; null if none waits. */
   readonly head: number | null;
-  /** Where what waits of the record waits for its endpoint; null where nothing is known to be wrong with that. */
+  /** Outage that the waiting deliveries of the record wait for; null if no fault of the endpoint is known. */
   readonly down: Pick<EndpointOutage, 'since' | 'nextTry'> | null;
-  /** Whether the account is: then nothing is sent. */
+  /** True if the account is frozen: then nothing is sent. */
   readonly frozen: boolean;
 }
 
@@ -112,7 +116,7 @@ export interface PastChange {
   readonly events: readonly Action[];
   /** The fields that changed; null where the log does not say. */
   readonly fields: readonly string[] | null;
-  /** Of the type's webhook filter field, after the change. */
+  /** Value of the type's webhook filter field, after the change. */
   readonly filterValue: number | null;
   /** The newest delivery of it to the subscription. */
   readonly sent: SentDelivery | undefined;
@@ -127,13 +131,15 @@ export interface ChangeAuthor {
 
 export interface SentDelivery {
   readonly delivery: Delivery;
-  /** Of one that is a repeat: when the delivery that it repeats was settled, where that is still known. */
+  /**
+   * Time at which the delivery that this one repeats was settled; null if this is no repeat or the time is not known.
+   */
   readonly repeatedOn: number | null;
-  /** An earlier one of the same change that arrived, where this one did not. */
+  /** Earlier delivery of the same change that arrived, if this one did not. */
   readonly arrived: Pick<Delivery, 'id' | 'settledOn'> | null;
 }
 
-/** Events of one kind: those that a subscription would hear of, its filter aside. */
+/** Events of one kind: those that a subscription would receive, apart from its filter. */
 export interface EventSelector {
   readonly type: RecordTypeName;
   readonly action: Action;
@@ -150,16 +156,16 @@ export interface EventCounts {
     readonly filterValue: number | null;
     readonly events: number;
   }[];
-  /** Where there were too many changes to look at: from when on they were. */
+  /** Time from which changes were examined, if there were too many; otherwise undefined. */
   readonly cutAt: number | undefined;
 }
 
-/** What a delivery of it would tell. */
+/** Content that a delivery of the event would have. */
 export interface PastEvent {
   readonly text: string;
   readonly submitter: string;
   readonly processedOn: number;
-  /** Its place in the account's log; none of a sample. */
+  /** Position in the account's log; undefined for a sample. */
   readonly change: string | undefined;
   /** The W3C trace of the request that caused it. */
   readonly traceparent?: string | undefined;
@@ -172,8 +178,8 @@ export interface LoggedEvent {
   readonly processedOn: number;
   readonly change: string;
   /**
-   * Finds the record as it was, which of a large one that has changed often takes tens of milliseconds of everybody's time. Undefined where the
-   * log does not reach it.
+   * Reads the record as it was. For a large record with many changes this often blocks the process for tens of
+   * milliseconds. Undefined if the log does not reach back that far.
    */
   told(): Promise<PastEvent | undefined>;
 }
@@ -181,6 +187,6 @@ export interface LoggedEvent {
 export interface DeliveryContent {
   readonly delivery: Delivery;
   readonly target: DeliveryTarget;
-  /** Undefined where it is forgotten. */
+  /** Undefined if the event is no longer stored. */
   readonly event: PastEvent | undefined;
 }

@@ -1,4 +1,4 @@
-/** What everybody who asks for a recovery gets, by whichever door: the counts of a dry run, or the run that has begun. */
+/** Begins a recovery, or counts its events in a dry run; shared by all interfaces that offer it. */
 import { Problem } from '../../problems.ts';
 import { unknownSubscription } from '../refusals.ts';
 import type { RecoveryRequest } from './parse-recovery-request.ts';
@@ -7,7 +7,7 @@ import type { RecoveryStore } from './store.ts';
 
 export type BeginRecoveryResult = { readonly counted: RecoveryCount } | { readonly begun: Recovery };
 
-/** `id` is the subscription's. */
+/** Counts or begins a recovery. `id` is the subscription's. */
 export async function beginRecovery(
   store: Pick<RecoveryStore, 'count' | 'begin'>,
   id: number,

@@ -1,7 +1,7 @@
 /**
- * The webhook-id of an event that never had a delivery. It follows from the event and the subscription alone, so that whoever gets it
- * twice, after two recoveries or after the account has moved to another database, can tell that it is the same. After a restore versions are given
- * a second time, to other changes: when it was committed tells them apart.
+ * Webhook-id of an event that never had a delivery. It depends only on the event and the subscription. A receiver that
+ * gets the event twice recognizes it, after two recoveries or after the account has moved to another database. After a
+ * restore, versions are assigned again to other changes; the commit time distinguishes them.
  */
 import { createHash } from 'node:crypto';
 import type { RecordTypeName } from '../../catalogue/index.ts';

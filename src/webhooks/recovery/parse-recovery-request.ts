@@ -1,4 +1,4 @@
-/** From a body to what is to be recovered. Every fault is named, so that all can be mended in one go. */
+/** Parses a body into a recovery request. Every fault is reported, so that all can be fixed at once. */
 import { escapePointer, type Json, type JsonObject } from '../../lib/json.ts';
 import { parseTimestamp } from '../../lib/time.ts';
 import { type InputFault, MAX_FAULTS, Problem } from '../../problems.ts';
@@ -34,7 +34,7 @@ export function parseRecoveryRequest(body: Json): RecoveryRequest | Problem {
   return { wish: { kind: 'recover', since: since!, until: until!, what, newestOnly }, perSecond, dryRun };
 }
 
-/** Null where it is not given, undefined where it is none. */
+/** Returns a time; null if it is missing, undefined if it is not valid. */
 function readTime(body: JsonObject, name: 'since' | 'until', faults: InputFault[]): number | null | undefined {
   const given = body[name] ?? null;
   if (given === null) return null;

@@ -1,41 +1,42 @@
 /**
- * The course of a run, as pure functions: how much the next step may put into the lane, and what the run has come to after it.
+ * Progress of a run, as pure functions: how many deliveries the next step may put into the lane, and the state of the
+ * run after it.
  *
- * A run has only as many deliveries in the lane as the endpoint takes between two steps: the `width` doubles while all of them are
- * settled by the next step and shrinks while they are not. So an event that happens meanwhile waits for a fraction of a second behind
- * them, however much there is to recover and however slow the endpoint is.
+ * A run has only as many deliveries in the lane as the endpoint takes between two steps. The `width` doubles while all
+ * of them are settled by the next step, and shrinks while they are not. So a new event waits behind them for a fraction
+ * of a second, however much there is to recover and however slow the endpoint is.
  */
 import type { Recovery } from './recovery.ts';
 
-/** A run as it is kept. */
+/** Run as it is stored. */
 export interface RecoveryProgress extends Omit<Recovery, 'state'> {
   readonly state: Exclude<Recovery['state'], 'counting'>;
-  /** The last change, or delivery, that was looked at; that it began behind; and that it ends with. */
+  /** `place` is the last change or delivery examined. The run begins after `begins` and ends with `ends`. */
   readonly place: number;
   readonly begins: number;
   readonly ends: number;
-  /** Found so far while it is being counted. */
+  /** Events found so far, while the run is being counted. */
   readonly found: number;
-  /** Put into the lane so far. */
+  /** Deliveries put into the lane so far. */
   readonly made: number;
   readonly width: number;
-  /** Whether somebody has to work at it. */
+  /** True if a worker has to process the run. */
   readonly open: boolean;
   readonly dueOn: number;
 }
 
 export const INITIAL_WIDTH = 16;
 const MAX_WIDTH = 256;
-/** Between two steps of a run. */
+/** Pause between two steps of a run. */
 export const STEP_INTERVAL_MS = 200;
-/** Nothing can be done at the moment. */
+/** Pause between steps if nothing can be done at the moment. */
 const IDLE_STEP_INTERVAL_MS = 1_000;
-/** What was asked of the database took too long; the same takes as long again, and others wait meanwhile. */
+/** Pause after a query that took too long: the same query takes as long again, and delays others. */
 const DATABASE_RETRY_MS = 10_000;
-/** No run rests longer: what is due further ahead was written before the clock was set back, and is due. */
+/** Longest pause of a run. A run due further ahead is due now: its time was written before the clock was set back. */
 export const MAX_STEP_DELAY_MS = 60_000;
 
-/** What became of deliveries of the run since they were last counted, and how many still wait. */
+/** Results of the run's deliveries since the last count, and how many still wait. */
 export interface RecoveryTally {
   readonly succeeded: number;
   readonly failed: number;
@@ -43,7 +44,7 @@ export interface RecoveryTally {
   readonly waiting: number;
 }
 
-/** How many deliveries may be made now; `waiting` are in the lane. */
+/** Returns how many deliveries may be created now; `waiting` are in the lane. */
 export function availableRoom(
   { width, perSecond }: Pick<RecoveryProgress, 'width' | 'perSecond'>,
   waiting: number,
@@ -51,7 +52,7 @@ export function availableRoom(
   return Math.max(0, Math.min(width - waiting, Math.ceil((perSecond * STEP_INTERVAL_MS) / 1000)));
 }
 
-/** What a step has found between two places. */
+/** Results of a step between two positions. */
 export type RecoveryStepCounts =
   | { readonly counted: number; readonly through: number }
   /** `skipped`: no longer to be sent. */
@@ -60,9 +61,9 @@ export type RecoveryStepCounts =
 export interface RecoveryStepInput {
   readonly now: number;
   readonly tally: RecoveryTally;
-  /** Why the subscription is off; undefined while it is on. */
+  /** Reason why the subscription is off; undefined while it is on. */
   readonly off: string | undefined;
-  /** Undefined where nothing was looked for; `held up` where the database gave no answer. */
+  /** Result of the step; undefined if it searched nothing, `held up` if the database gave no answer. */
   readonly progress: RecoveryStepCounts | 'held up' | undefined;
 }
 
@@ -97,7 +98,7 @@ export function progressAfter(
   return { ...next, dueOn: now + Math.max(STEP_INTERVAL_MS, (1000 * made) / before.perSecond) };
 }
 
-/** Of a run that was cancelled, what was taken out of the lane again counts as skipped. */
+/** Adds the tally to the counts. In a cancelled run, deliveries removed from the lane count as skipped. */
 function withTally(course: RecoveryProgress, { succeeded, failed, dropped }: RecoveryTally): RecoveryProgress {
   const isCancelled = course.state === 'cancelled';
   return {
@@ -124,14 +125,17 @@ function afterCounting(
   return { ...course, found, total: found, place: course.begins, dueOn: now };
 }
 
-/** What was there when it was counted and was not met again was forgotten meanwhile; what has failed since was met in addition. */
+/**
+ * Completes a run. Events that were counted but not found again are no longer stored and count as skipped. New failures
+ * were found in addition and raise the total.
+ */
 function completed(course: RecoveryProgress, now: number): RecoveryProgress {
   const done = course.delivered + course.failed + course.skipped;
   const total = Math.max(course.total ?? 0, done);
   return { ...course, state: 'complete', total, skipped: course.skipped + total - done, endedOn: now, open: false };
 }
 
-/** As it is shown. */
+/** Returns the recovery as it is shown. */
 export function recoveryOf(course: RecoveryProgress): Recovery {
   const { id, wish, perSecond, reason, total, delivered, failed, skipped, createdOn, endedOn } = course;
   const state = course.state === 'running' && total === null ? 'counting' : course.state;

@@ -1,6 +1,7 @@
 /**
- * Works at the recoveries of a shard, step by step. Any number of processes may: each step is a transaction that begins where the one
- * before it ended, so a run goes on with whoever is there, also after a kill. Accounts take turns, one step of each at a time.
+ * Processes the recoveries of a shard, step by step. Any number of processes may do so. Each step is a transaction that
+ * begins where the previous one ended, so any process can continue a run, even after a kill. Accounts take turns, one
+ * step of each at a time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FairSemaphore, Permit } from '../../fairness/budget.ts';
@@ -11,30 +12,33 @@ import type { DueRecovery, RecoveryStep, RecoveryWork } from './store.ts';
 
 export interface RecoveryWorkerOptions {
   readonly work: RecoveryWork;
-  /** Whose turn it is. */
+  /** Limits concurrent steps, fairly per account. */
   readonly turns: FairSemaphore;
   readonly observer: Pick<DeliveryObserver, 'recovered' | 'recoveryEnded'>;
   readonly log: Log;
   readonly onFailure: (failure: unknown) => void;
 }
 
-/** Between two looks for runs with something to do; and where for some time there was none. */
+/** Pause between two polls for due runs; `IDLE_POLL_MS` applies after `IDLE_AFTER_MS` without one. */
 const POLL_MS = 100;
 const IDLE_POLL_MS = 500;
 const IDLE_AFTER_MS = 2_000;
 const MAX_DUE_PER_POLL = 100;
 const MAX_CONCURRENT_STEPS = 4;
 
-/** Steps under way in one shard, by this process: one of each account, so that the runs of one do not hold up another's. */
+/**
+ * Limits the steps that this process runs in one shard: one per account, so that the runs of one do not delay
+ * another's.
+ */
 export function createRecoverySemaphore(): FairSemaphore {
   const queue = { total: Infinity, share: Infinity };
   return createFairSemaphore({ name: 'recoveries', total: MAX_CONCURRENT_STEPS, share: 1, queue });
 }
 
-/** Works until `stopped`; what fails is tried again. */
+/** Processes recoveries until `stopped` is aborted; failed steps are tried again. */
 export async function startRecovering(options: RecoveryWorkerOptions, stopped: AbortSignal): Promise<void> {
   const { work } = options;
-  /** By run. One whose step takes long holds up no other. */
+  /** Steps under way, by run. A run whose step takes long delays no other. */
   const underWay = new Map<string, Promise<void>>();
   let busy = -Infinity;
   while (!stopped.aborted) {
@@ -60,7 +64,7 @@ export async function startRecovering(options: RecoveryWorkerOptions, stopped: A
     );
   }
 
-  /** What fails rests for a while. */
+  /** Reports a failure and pauses. */
   async function fail(failure: unknown): Promise<void> {
     options.onFailure(failure);
     await sleep(IDLE_POLL_MS, undefined, { signal: stopped, ref: false }).catch(() => {});

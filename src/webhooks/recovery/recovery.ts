@@ -1,9 +1,9 @@
 /**
- * A recovery: a run that sends events again, or late, to one subscription. It is kept, worked at in small steps, paced, and can be
- * paused and cancelled.
+ * Recovery: a run that sends events again, or late, to one subscription. It is stored, processed in small steps, paced,
+ * and can be paused and cancelled.
  *
- * An event is *failed* or *dropped* where its last delivery was and none arrived or waits, and *missed* where it never had one: the
- * subscription was off, or not there yet.
+ * An event is *failed* or *dropped* if its last delivery was and none arrived or waits. It is *missed* if it never had
+ * one: the subscription was off, or did not exist yet.
  */
 import type { Field } from '../../catalogue/index.ts';
 import type { Json } from '../../lib/json.ts';
@@ -12,18 +12,20 @@ import { formatTimestamp } from '../../lib/time.ts';
 export const recoverableOutcomes = ['failed', 'dropped', 'missed'] as const;
 export type RecoverableOutcome = (typeof recoverableOutcomes)[number];
 
-/** By the time and state of events, or by the filters of the delivery log. */
+/**
+ * Kinds of recovery: `recover` selects by the time and state of events, `resend` by the filters of the delivery log.
+ */
 export const recoveryKinds = ['recover', 'resend'] as const;
 
-/** What is sent. Times are epoch milliseconds. */
+/** Selection of what is sent. Times are epoch milliseconds. */
 export type RecoveryInput =
   | {
       readonly kind: 'recover';
       readonly since: number;
-      /** Null: until the run was begun. */
+      /** End of the time span; null for the start of the run. */
       readonly until: number | null;
       readonly what: readonly RecoverableOutcome[];
-      /** Of each record only the newest event, and none where a newer one has arrived or waits. */
+      /** True to send only the newest event of each record, and none if a newer one has arrived or waits. */
       readonly newestOnly: boolean;
     }
   | {
@@ -41,26 +43,29 @@ export interface Recovery {
   readonly wish: RecoveryInput;
   readonly perSecond: number;
   readonly state: RecoveryState;
-  /** Why it has failed. */
+  /** Reason why it has failed. */
   readonly reason: string | null;
   /** Null while it is being counted. */
   readonly total: number | null;
   readonly delivered: number;
   readonly failed: number;
-  /** No longer to be sent when their turn came: arrived meanwhile, forgotten, or the run was cancelled. */
+  /**
+   * Deliveries that no longer had to be sent at their turn: the event had arrived or is no longer stored, or the run
+   * was cancelled.
+   */
   readonly skipped: number;
   readonly createdOn: number;
   readonly endedOn: number | null;
 }
 
-/** How many events a run would send. */
+/** Number of events that a run would send. */
 export interface RecoveryCount {
   readonly total: number;
-  /** By what they are; only of a recovery. */
+  /** Numbers by outcome; only for a `recover` run. */
   readonly by?: Readonly<Record<RecoverableOutcome, number>>;
 }
 
-/** Deliveries that one run makes in a second. */
+/** Deliveries that one run creates per second. */
 export const DELIVERIES_PER_SECOND = { usual: 50, most: 1_000 };
 
 export function renderRecovery(recovery: Recovery): { [property: string]: Json } {
@@ -91,7 +96,7 @@ function shownTime(time: number | null | undefined): string | null {
   return time === null || time === undefined ? null : formatTimestamp(time);
 }
 
-/** What lists of recoveries are filtered and ordered by. */
+/** Fields by which lists of recoveries are filtered and ordered. */
 export const listableRecoveries = {
   properties: new Map<string, Field>(
     Object.entries({

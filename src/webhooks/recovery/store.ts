@@ -1,4 +1,4 @@
-/** The ports of recoveries: what the API asks of a database for one key, and what those who work at runs ask of a shard. */
+/** Ports of recoveries: `RecoveryStore` for the API, for one key, and `RecoveryWork` for the workers of a shard. */
 import type { Problem } from '../../problems.ts';
 import type { Recovery, RecoveryCount, RecoveryInput } from './recovery.ts';
 
@@ -6,14 +6,20 @@ import type { Recovery, RecoveryCount, RecoveryInput } from './recovery.ts';
 type Unknown = undefined;
 
 export interface RecoveryStore {
-  /** Those of a subscription, the oldest first. */
+  /** Returns the recoveries of a subscription, oldest first. */
   list(id: number): Promise<readonly Recovery[] | Unknown>;
   find(id: number, recovery: number): Promise<Recovery | Unknown>;
-  /** How many events it would send now. Ends early when whoever asks has left. */
+  /** Counts the events it would send now. Ends early when the caller has disconnected. */
   count(id: number, wish: RecoveryInput, gone?: AbortSignal): Promise<RecoveryCount | Problem | Unknown>;
-  /** Refused while the subscription is off, and while another run of it is under way: both would mix up the order of records. */
+  /**
+   * Begins a run. Refused while the subscription is off, and while another run of it is under way: both would mix up
+   * the order of records.
+   */
   begin(id: number, wish: RecoveryInput, perSecond: number): Promise<Recovery | Problem | Unknown>;
-  /** Refused where it has ended. What it has put into the lane is still sent, unless it is cancelled. */
+  /**
+   * Pauses, resumes or cancels a run; refused if it has ended. Deliveries already in the lane are still sent, unless
+   * the run is cancelled.
+   */
   steer(id: number, recovery: number, to: RecoveryControl): Promise<Recovery | Problem | Unknown>;
 }
 
@@ -21,11 +27,12 @@ export const recoveryControls = ['pause', 'resume', 'cancel'] as const;
 export type RecoveryControl = (typeof recoveryControls)[number];
 
 export interface RecoveryWork {
-  /** Runs that have something to do by now: those that waited longest, and few of each account. */
+  /** Returns runs with work to do now: those that waited longest, and few of each account. */
   due(most: number): Promise<readonly DueRecovery[]>;
   /**
-   * One step: what came of its deliveries is counted, more are made, and how far it has come is written, all in one transaction. Two who
-   * work at the same run do not make anything twice: whoever is second finds that it has moved on. Undefined where nothing was done.
+   * Runs one step in one transaction: counts the results of its deliveries, creates more, and stores the progress. Two
+   * workers at the same run create nothing twice: the second finds that the run has moved on. Undefined if nothing was
+   * done.
    */
   step(due: DueRecovery): Promise<RecoveryStep | undefined>;
 }
@@ -34,7 +41,7 @@ export interface DueRecovery {
   /** The subscription's key in its shard. */
   readonly subscription: number;
   readonly recovery: number;
-  /** Whose it is. */
+  /** Account of the subscription. */
   readonly account: string;
 }
 
@@ -43,8 +50,8 @@ export interface RecoveryStep {
   readonly subscriptionID: number;
   readonly before: Recovery;
   readonly after: Recovery;
-  /** Whether there is more to do at once. */
+  /** True if there is more to do at once. */
   readonly more: boolean;
-  /** Why the database did not tell what comes next: it is asked again later. */
+  /** Problem because of which the database did not answer; the query is repeated later. */
   readonly heldUp: Problem | undefined;
 }

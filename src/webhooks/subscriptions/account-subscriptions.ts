@@ -1,6 +1,6 @@
 /**
- * The subscriptions of a whole account, as people see them: all of them, each with its owner, with the names of their headers and never a value. What a patch
- * leaves as it is shown stays as it is kept.
+ * Subscriptions of a whole account, as people see them: each with its owner and the names of its headers, never their
+ * values. A header that a patch leaves as shown keeps its stored value.
  */
 import { createYield } from '../../lib/turns.ts';
 import { Problem } from '../../problems.ts';
@@ -8,7 +8,7 @@ import type { SubscriptionStore, SubscriptionUpdater } from '../store.ts';
 import type { AudienceMember } from './delivery-preview.ts';
 import type { Subscription, SubscriptionInput, SubscriptionOwner } from './subscription.ts';
 
-/** In the place of a value that is nobody's to read. */
+/** Placeholder for a header value that must not be shown. */
 export const HIDDEN_HEADER_VALUE = '(hidden)';
 
 export interface OwnedSubscriptions {
@@ -16,7 +16,10 @@ export interface OwnedSubscriptions {
   readonly store: SubscriptionStore;
 }
 
-/** `own` is the integration in whose name something is done; `all` is every integration of the account. `mayManage`: whether they are named to whoever asks. */
+/**
+ * Creates the store. `own` is the integration in whose name an action is done; `all` is every integration of the
+ * account. `mayManage` decides whether `audience` names the subscriptions to the caller.
+ */
 export function createAccountSubscriptions(
   own: OwnedSubscriptions,
   all: () => Promise<readonly OwnedSubscriptions[]>,
@@ -25,7 +28,10 @@ export function createAccountSubscriptions(
   const { store } = own;
   return {
     ...store,
-    /** Who may not manage them gets to know how many there are. What a person does is no integration's own. */
+    /**
+     * Returns only the number of subscriptions if the caller may not manage them. A person's change is never an
+     * integration's own.
+     */
     async audience(events) {
       const { own: named, others } = await store.audience(events, mayManage ? 'all' : 'none');
       return { own: named.map(neverOwn), others };
@@ -33,7 +39,7 @@ export function createAccountSubscriptions(
     async list() {
       const found: Subscription[] = [];
       const turn = createYield();
-      // One after the other: an account with hundreds of keys does not take all connections to the database at once.
+      // Sequential, so that an account with hundreds of keys does not take all connections to the database at once.
       for (const one of await all()) {
         found.push(...(await one.store.list()).map((each) => shownTo(one, each)));
         await turn();
@@ -69,7 +75,10 @@ function hidden<Shown extends Pick<Subscription, 'headers'>>(subscription: Shown
   return { ...subscription, headers };
 }
 
-/** A value that nobody may read goes on to the server it was given for, and to no other: there, whoever names the address would read it. */
+/**
+ * Restores hidden values. They may only be sent to the server they were set for: elsewhere, the person who sets the URL
+ * could read them.
+ */
 function restored(wishes: SubscriptionInput, { headers: kept, targetUrl }: Subscription): SubscriptionInput | Problem {
   const isElsewhere = URL.parse(wishes.targetUrl)?.origin !== URL.parse(targetUrl)?.origin;
   const headers: Record<string, string> = {};

@@ -1,13 +1,14 @@
 /**
- * Which headers a subscriber may add to its deliveries. They are judged when the subscription is written, so that no delivery can
- * fail by them later, and none can pass for a header that the service itself or HTTP relies on.
+ * Checks the headers that a subscriber may add to its deliveries. The check happens when the subscription is written,
+ * so that headers cannot make a delivery fail later. No custom header can replace one that the service itself or HTTP
+ * relies on.
  */
 import { escapePointer, type Json } from '../../lib/json.ts';
 
 export const MAX_CUSTOM_HEADERS = 30;
 export const MAX_HEADER_NAME_LENGTH = 100;
 export const MAX_HEADER_VALUE_LENGTH = 4_096;
-/** All names and values together. Common servers refuse a request whose headers pass 8 KiB. */
+/** Maximum length of all names and values together. Common servers refuse a request whose headers exceed 8 KiB. */
 export const MAX_HEADERS_TOTAL_LENGTH = 6_144;
 
 /** Reserved only since deliveries are signed: subscriptions from before may have one of their own. */
@@ -19,7 +20,7 @@ export interface HeaderFault {
   readonly message: string;
 }
 
-/** The faults of what was given as headers; none means that it is an object of header name to text, fit to be sent. */
+/** Returns the faults of the given headers; none if they are an object of header name to text, fit to be sent. */
 export function validateHeaders(given: Json): HeaderFault[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return [{ pointer: '', message: 'must be an object of header name to text' }];
@@ -43,7 +44,7 @@ export function validateHeaders(given: Json): HeaderFault[] {
   });
 }
 
-/** The headers with one that is called like the signature under another name; undefined where there is none. */
+/** Returns the headers with the one named like the signature renamed; undefined if there is none. */
 export function renameSignatureHeader(
   headers: Readonly<Record<string, string>>,
 ): { readonly headers: Record<string, string>; readonly to: string } | undefined {

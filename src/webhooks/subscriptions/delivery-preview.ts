@@ -1,6 +1,6 @@
 /**
- * What subscribers would get to hear of events that are not made. A repeat is suppressed when a delivery's turn comes; here it is
- * judged by what is settled now.
+ * Previews what subscribers would receive for hypothetical events. A real repeat is suppressed when a delivery's turn
+ * comes; the preview judges by what is settled now.
  */
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import { findRepeatedDelivery, type PreviousDelivery } from '../delivery/settle/suppression.ts';
@@ -17,7 +17,7 @@ export interface HypotheticalEvents {
   readonly filterValue: number | null;
 }
 
-/** The subscriptions to these events: those that are named to whoever asks, by id, and the number of others that are on and match. */
+/** Subscriptions to these events: those the caller may see, by id, and the number of others that are on and match. */
 export interface Audience {
   readonly own: readonly AudienceMember[];
   readonly others: number;
@@ -25,13 +25,16 @@ export interface Audience {
 
 export interface AudienceMember {
   readonly subscription: AudienceSubscription;
-  /** What was sent of the record before, the newest first; of one that hears nothing, nothing. */
+  /** Previous deliveries of the record, newest first; empty if the subscription receives nothing. */
   readonly before: readonly PreviousDelivery[];
-  /** Whether deliveries of the record still wait for their turn; of one that hears nothing, false. */
+  /** True if deliveries of the record still wait for their turn; false if the subscription receives nothing. */
   readonly waiting: boolean;
 }
 
-/** Of a subscription what decides whether it hears, and by what it is named. An account may have thousands: nothing of them is unsealed for it. */
+/**
+ * Properties of a subscription that decide whether it receives events, and its name. An account may have thousands, so
+ * no secret of theirs is decrypted.
+ */
 export type AudienceSubscription = Pick<
   Subscription,
   | 'id'
@@ -44,7 +47,7 @@ export type AudienceSubscription = Pick<
   | 'includeOwn'
 >;
 
-/** It is on, and its filter lets these events through. */
+/** True if the subscription is on and its filter matches these events. */
 export function receivesEvents(
   subscription: AudienceSubscription,
   { filterValue }: Pick<HypotheticalEvents, 'filterValue'>,
@@ -63,7 +66,7 @@ export interface PreviewedDelivery {
   readonly name: string | null;
   readonly host: string;
   readonly outcome: (typeof previewOutcomes)[number];
-  /** For a person. */
+  /** Reason, as a sentence for people. */
   readonly why: string;
 }
 
@@ -71,7 +74,7 @@ export interface HypotheticalChange {
   readonly filterValue: number | null;
   readonly contentHash: string;
   readonly now: number;
-  /** It would be made by the key whose subscriptions these are, and not by a person. */
+  /** True if the key that owns the subscriptions would make the change, not a person. */
   readonly byKey: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** From a body, or a patch, to what a subscriber wishes. Every fault is named, so that all can be mended in one go. */
+/**
+ * Parses a body or a patch into the settings of a subscription. Every fault is reported, so that all can be fixed at
+ * once.
+ */
 import type { Caller } from '../../accounts/caller.ts';
 import { mayRead } from '../../accounts/permissions.ts';
 import { findRecordType, type RecordType, recordType, recordTypes } from '../../catalogue/index.ts';
@@ -39,7 +42,7 @@ const READ_ONLY_FIELDS = [
   'createdOn',
 ] as const satisfies (keyof Subscription)[];
 
-/** POST. Optional fields may be null, which is as good as leaving them out. */
+/** Parses the body of a POST. Optional fields may be null, which equals leaving them out. */
 export function parseSubscription(body: Json, caller: Caller, guard: AddressGuard): SubscriptionInput | Problem {
   if (!isObject(body)) return invalid([fault('', 'must be an object with the fields of a subscription')]);
   const faults = strayFields(body, READ_ONLY_FIELDS, 'is read-only: the service sets it');
@@ -53,8 +56,8 @@ export function parseSubscription(body: Json, caller: Caller, guard: AddressGuar
 }
 
 /**
- * What is wrong with the wishes of a subscription that was kept, here or elsewhere, as a phrase; undefined where nothing is.
- * Where its host leads is judged whenever it is dialled: an operator may have allowed other networks than now.
+ * Returns the fault of a stored subscription, here or elsewhere, as a phrase; undefined if there is none. The addresses
+ * of its host are checked whenever it is dialled: an operator may have allowed other networks than now.
  */
 export function validateStoredSubscription(
   wishes: { readonly [name in keyof SubscriptionInput]: Json },
@@ -70,7 +73,9 @@ export function validateStoredSubscription(
 }
 const ALLOW_ANY_HOST: Pick<AddressGuard, 'refusalOfHost'> = { refusalOfHost: () => undefined };
 
-/** PATCH. What the patch leaves as it is is not judged again; `entityType` and `action` make another subscription. */
+/**
+ * Applies a PATCH. Unchanged values are not checked again; `entityType` and `action` would make another subscription.
+ */
 export function patchSubscription(
   current: Subscription,
   patch: Patch,
@@ -174,7 +179,7 @@ function faultsOfFilter(type: RecordType, filterType: Json, filterID: Json): Inp
   return faults;
 }
 
-/** Fields that a subscription does not have, and those of `refused`. */
+/** Returns faults for fields that a subscription does not have, and for those in `refused`. */
 function strayFields(input: JsonObject, refused: readonly string[], refusal: string): InputFault[] {
   const known: readonly string[] = [...INPUT_FIELDS, ...READ_ONLY_FIELDS];
   return Object.keys(input)

@@ -1,6 +1,6 @@
 /**
- * How long a subscriber wants failed deliveries to be tried again: `90m`, `12h`, `3d`; from an hour to a week. It is kept in
- * milliseconds and shown in the largest unit that fits, so 24h is shown as 1d.
+ * Patience: the time for which a subscriber wants failed deliveries to be retried, such as `90m`, `12h` or `3d`; from
+ * an hour to a week. It is stored in milliseconds and shown in the largest unit that fits, so 24h is shown as 1d.
  */
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -10,12 +10,12 @@ export const MIN_PATIENCE_MS = HOUR_MS;
 
 const units = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS } as const;
 
-/** All that is accepted, and nothing else: 60m to 10080m, 1h to 168h, 1d to 7d. */
+/** Accepted values: 60m to 10080m, 1h to 168h, 1d to 7d. */
 export const PATIENCE_PATTERN =
   '^(?:(?:[6-9][0-9]|[1-9][0-9]{2,3}|100[0-7][0-9]|10080)m|(?:[1-9]|[1-9][0-9]|1[0-5][0-9]|16[0-8])h|[1-7]d)$';
 const pattern = new RegExp(PATIENCE_PATTERN);
 
-/** Undefined where it is none. */
+/** Returns the patience in milliseconds; undefined if the text is not valid. */
 export function parsePatience(text: unknown): number | undefined {
   if (typeof text !== 'string' || !pattern.test(text)) return undefined;
   return Number(text.slice(0, -1)) * units[text.at(-1) as keyof typeof units];

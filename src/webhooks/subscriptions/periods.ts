@@ -1,10 +1,11 @@
 /**
- * Since when a subscription is on, warned or off, and why. Each period lasts until the next one begins, and is written together with
- * what begins it: what answers "was it on when that happened?", and what is to be told to whoever looks after it.
+ * Periods in which a subscription is on, warned or off, and why. Each lasts until the next begins, and is written
+ * together with what begins it. Periods answer "was it on when that happened?", and are the source of notices to the
+ * people in charge.
  */
 import { MAX_FAILURES_IN_A_ROW } from '../delivery/settle/delivery-decision.ts';
 
-/** What a subscription has come to by its deliveries. */
+/** State of a subscription as its deliveries have changed it. */
 export interface SubscriptionState {
   readonly active: boolean;
   readonly deactivateReason: string | null;
@@ -26,7 +27,7 @@ export interface SubscriptionPeriod extends PeriodStart {
   readonly beganOn: number;
 }
 
-/** So many failures in a row are worth a warning, and twice as many another. */
+/** Failures in a row after which a warning is given; each further multiple gives another. */
 export const FAILURES_PER_WARNING = 10;
 
 export const ON_PERIOD: PeriodStart = { state: 'on', why: null };
@@ -35,7 +36,7 @@ export function createOffPeriod(why: string): PeriodStart {
   return { state: 'off', why };
 }
 
-/** What begins as the subscription comes from the one to the other; undefined where it is as it was. */
+/** Returns the period that begins with the change from `before` to `after`; undefined if none does. */
 export function detectPeriodChange(before: SubscriptionState, after: SubscriptionState): PeriodStart | undefined {
   if (before === after || stageOf(before) === stageOf(after)) return undefined;
   if (!after.active) return createOffPeriod(after.deactivateReason ?? '');
@@ -43,7 +44,7 @@ export function detectPeriodChange(before: SubscriptionState, after: Subscriptio
   return why === null ? ON_PERIOD : { state: 'warned', why };
 }
 
-/** For whoever reads the subscription. */
+/** Returns the warning for people who read the subscription; null if there is none. */
 export function warningOf({
   active,
   failuresInARow,
@@ -52,13 +53,16 @@ export function warningOf({
   return `${failuresInARow} deliveries in a row have failed. At ${MAX_FAILURES_IN_A_ROW} the subscription is switched off.`;
 }
 
-/** How often it was warned of; the last stage is to be off. */
+/** Returns the number of warnings so far, or `OFF_STAGE` if the subscription is off. */
 function stageOf({ active, failuresInARow }: SubscriptionState): number {
   return active ? Math.floor(Math.min(failuresInARow, MAX_FAILURES_IN_A_ROW - 1) / FAILURES_PER_WARNING) : OFF_STAGE;
 }
 const OFF_STAGE = -1;
 
-/** The period that a moment falls into, of periods in their order; undefined where that is from before they were kept. */
+/**
+ * Returns the period at a given time, from periods in chronological order; undefined if the time is before the first of
+ * them.
+ */
 export function findPeriodAt(periods: readonly SubscriptionPeriod[], on: number): SubscriptionPeriod | undefined {
   return periods.findLast(({ beganOn }) => beganOn <= on);
 }

@@ -1,6 +1,6 @@
 /**
- * The record that a Test delivers: made up, and shaped like any other of its type. Its ID is the highest there can be, which
- * no record ever gets, so that a receiver that stores what arrives overwrites nothing of its own.
+ * Sample record that a Test delivers: invented, and shaped like any other of its type. Its ID is the highest possible,
+ * which no record ever gets, so that a receiver that stores it overwrites none of its own records.
  */
 import {
   type Action,
@@ -16,12 +16,12 @@ import { formatTimestamp } from '../../lib/time.ts';
 export const SAMPLE_RECORD_ID = Number.MAX_SAFE_INTEGER;
 
 /**
- * The record that each Test stands for in the order of deliveries: the highest number less that of its delivery. So it is
- * another one each time, and a Test waits neither for one before it nor for one that is sent again. No record comes as far as here.
+ * Highest ID of a real record. Higher numbers represent Tests in the order of deliveries: the highest number minus that
+ * of the delivery. So each Test has another one, and waits neither for an earlier Test nor for a resent delivery.
  */
 export const MAX_REAL_RECORD_ID = 2 ** 52;
 
-/** Whether it stands for a Test, or for one that is sent again. */
+/** True if the number represents a Test or a resent delivery. */
 export function isSampleRecord(record: number): boolean {
   return record > MAX_REAL_RECORD_ID;
 }
@@ -29,15 +29,18 @@ export function isSampleRecord(record: number): boolean {
 export interface SampleRecord {
   readonly text: string;
   readonly submitter: string;
-  /** Of a real event that is sent as a test: its record, when it happened, and its place in the log of the account. */
+  /**
+   * Record of a real event that is sent as a test; `processedOn` and `change` are its time and its position in the
+   * account's log.
+   */
   readonly recordID?: number;
   readonly processedOn?: number | undefined;
   readonly change?: string | undefined;
-  /** The W3C trace of the request that asked for it. */
+  /** W3C trace of the request that requested the test. */
   readonly traceparent?: string | undefined;
 }
 
-/** As the action leaves a record: a test of `Completed` delivers one that is completed. */
+/** Creates a record in the state that the action leads to: a test of `Completed` delivers a completed one. */
 export function createSampleRecord(name: RecordTypeName, action: Action, submitter: string, now: number): SampleRecord {
   const type = recordType(name);
   const fields: { [field: string]: Json } = {};
@@ -62,7 +65,7 @@ function stateAfter({ fields, states }: RecordType, action: Action, now: number)
   return { Status: action, [stamp]: fields[stamp]?.kind === 'date' ? moment.slice(0, 10) : moment };
 }
 
-/** What a new record has where nobody says anything. */
+/** Returns the value that a field of a new record has by default. */
 function plainValue(field: Field, now: number): Json {
   if (field.kind === 'object') return {};
   if (field.kind === 'list') return [];

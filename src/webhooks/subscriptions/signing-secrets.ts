@@ -1,6 +1,7 @@
 /**
- * The secrets a subscription's deliveries are signed with (Standard Webhooks). There is one, and for a while after it was exchanged those
- * before it as well: every one that has not ended signs, so that a receiver may take up the new one whenever it gets to it.
+ * Signing secrets of a subscription's deliveries (Standard Webhooks). There is one; for a grace period after a rotation
+ * the previous ones are valid as well. Every valid secret signs, so that a receiver may switch to the new one at any
+ * time within the period.
  */
 import { randomBytes } from 'node:crypto';
 import type { RandomBytes } from '../../lib/ids.ts';
@@ -9,9 +10,9 @@ import { formatTimestamp } from '../../lib/time.ts';
 import { Problem } from '../../problems.ts';
 
 export interface RotatedSecret {
-  /** As it is shown, once. */
+  /** Secret as it is shown, once. */
   readonly signingSecret: string;
-  /** When those before it end, in epoch milliseconds; null where none signs any more. */
+  /** Time at which the previous secrets expire, in epoch milliseconds; null if none of them signs any more. */
   readonly previousUntil: number | null;
 }
 
@@ -21,28 +22,28 @@ export type SigningSecrets = readonly SigningSecret[];
 export interface SigningSecret {
   /** 32 bytes in base64. */
   readonly secret: string;
-  /** When it ends, in epoch milliseconds; null for the newest, which does not. */
+  /** Expiry in epoch milliseconds; null for the newest, which does not expire. */
   readonly until: number | null;
 }
 
 const SECRET_BYTES = 32;
 export const DEFAULT_GRACE_SECONDS = 86_400;
 export const MAX_GRACE_SECONDS = 7 * 86_400;
-/** Each adds a signature to every delivery. */
+/** Maximum number of secrets: each adds a signature to every delivery. */
 export const MAX_SIGNING_SECRETS = 5;
 
 export function createSigningSecret(random: RandomBytes = randomBytes): SigningSecret {
   return { secret: random(SECRET_BYTES).toBase64(), until: null };
 }
 
-/** As subscribers are told it, once. */
+/** Returns the secret in the form that is shown to subscribers, once. */
 export function formatSigningSecret({ secret }: SigningSecret): string {
   return `whsec_${secret}`;
 }
 
 /**
- * Those before the fresh one end after the grace, and none later than it would have anyway. All of them stay until then: whoever lost an
- * answer and asks again still has the one from before that.
+ * Adds a secret. The previous ones expire after the grace period, none later than before. All of them stay until then:
+ * a client that lost an answer and repeats the request still has the previous one.
  */
 export function addSigningSecret(
   kept: SigningSecrets,
@@ -57,12 +58,12 @@ export function addSigningSecret(
   return [fresh, ...staying].slice(0, MAX_SIGNING_SECRETS);
 }
 
-/** What a rotation is answered with. */
+/** Returns the answer to a rotation. */
 export function renderRotation({ signingSecret, previousUntil }: RotatedSecret): { [property: string]: Json } {
   return { signingSecret, previousUntil: previousUntil === null ? null : formatTimestamp(previousUntil) };
 }
 
-/** What was kept as text; undefined where it is damaged. */
+/** Parses the stored text; undefined if it is damaged. */
 export function parseSigningSecrets(text: string): SigningSecrets | undefined {
   try {
     const read: unknown = JSON.parse(text);
@@ -78,7 +79,7 @@ function isSecret(value: unknown): boolean {
   return until === null || Number.isSafeInteger(until);
 }
 
-/** The grace that the body of a rotation asks for, in milliseconds. */
+/** Returns the grace period that the body of a rotation requests, in milliseconds. */
 export function parseGrace(body: Json): number | Problem {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return invalid('', 'must be an object, such as {"graceSeconds": 86400}');

@@ -1,11 +1,11 @@
-/** What a key may subscribe to: the record types it may read, with their actions and the filter each offers. */
+/** Events to which a key may subscribe: the record types it may read, with their actions and the filter each offers. */
 import type { Caller } from '../../accounts/caller.ts';
 import { type Action, type RecordTypeName, recordTypes } from '../../catalogue/index.ts';
 
 export interface SubscribableEvents {
   readonly entityType: RecordTypeName;
   readonly actions: readonly Action[];
-  /** What a subscription to this type may be narrowed by. */
+  /** Type by which a subscription to this type may be filtered; null if it offers no filter. */
   readonly filterEntityType: RecordTypeName | null;
 }
 

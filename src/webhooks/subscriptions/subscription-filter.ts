@@ -1,16 +1,17 @@
 /**
- * What a subscription's filter pair means. Both values are kept as they were sent; this is what they are compared by: the record
- * type a filter names, the id a record must hold, and the id a record does hold after a change.
+ * Interprets a subscription's filter pair. Both values are stored as sent; these functions return what they are
+ * compared by. That is the record type a filter names, the id a record must have, and the id a record has after a
+ * change.
  */
 import { type RecordType, type RecordTypeName, recordType } from '../../catalogue/index.ts';
 import type { Json } from '../../lib/json.ts';
 
-/** No record has this id. A filter that can never name a record holds it, and so matches nothing. */
+/** Id that no record has. A filter that can never match a record has this id. */
 export const NO_RECORD_ID = 0;
 
 /**
- * The type that `filterEntityType` names, if `type` offers a filter by it: without regard to case, spaces and singular or plural,
- * so that "Board", "form template" and "AssetStatuses" all are understood.
+ * Returns the type that `filterEntityType` names, if `type` offers a filter by it. Ignores case, spaces and singular or
+ * plural, so that "Board", "form template" and "AssetStatuses" are all understood.
  */
 export function findFilterType(type: RecordType, filterEntityType: string): RecordTypeName | undefined {
   const offered = type.webhookFilter?.entityType;
@@ -23,14 +24,14 @@ function compact(name: string): string {
   return name.replaceAll(/\s/gu, '').toLowerCase();
 }
 
-/** The id that `filterConditionEntityID` names, as a number or as its digits; NO_RECORD where it names none. */
+/** Returns the id in `filterConditionEntityID`, a number or its digits; `NO_RECORD_ID` if it contains none. */
 export function parseFilterID(filterConditionEntityID: string | number): number {
   const digits = String(filterConditionEntityID).trim();
   const id = /^\d+$/.test(digits) ? Number(digits) : NO_RECORD_ID;
   return Number.isSafeInteger(id) ? id : NO_RECORD_ID;
 }
 
-/** The id that filters on `type` are compared with, of a record as it is after the change; null where it has none. */
+/** Returns the id that filters on `type` are compared with, from a record after the change; null if it has none. */
 export function filterValueOf(type: RecordType, record: { readonly [field: string]: Json }): number | null {
   const value = type.webhookFilter === undefined ? null : record[type.webhookFilter.field];
   return typeof value === 'number' ? value : null;

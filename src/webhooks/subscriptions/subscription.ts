@@ -1,4 +1,4 @@
-/** A subscription: who wants to hear of which events, where they are sent, and whether it is on. */
+/** Subscription: its subscriber, the events it selects, where they are sent, and whether it is on. */
 import { type Action, actions, type Field, type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
 import type { Json } from '../../lib/json.ts';
 import { formatTimestamp } from '../../lib/time.ts';
@@ -11,25 +11,25 @@ export interface Subscription {
   readonly action: Action;
   readonly targetUrl: string;
   readonly name: string | null;
-  /** By the names as they were given. Their values are secrets: they belong in no log. */
+  /** Custom headers by the names as sent. Their values are secrets: they belong in no log. */
   readonly headers: Readonly<Record<string, string>>;
   /** Both as they were sent, or both null; `matching.ts` says what they mean. */
   readonly filterEntityType: string | null;
   readonly filterConditionEntityID: string | number | null;
   /** False: changes that the integration itself has made are not sent to it. */
   readonly includeOwn: boolean;
-  /** How long failed deliveries are tried again, as `patience.ts` shows it; null by the rules for all. */
+  /** Time for which failed deliveries are retried, as `patience.ts` shows it; null if the general rules apply. */
   readonly patience: string | null;
   readonly active: boolean;
   /** Null while it is active. */
   readonly deactivateReason: string | null;
-  /** That it is about to be switched off; null while nothing is wrong. */
+  /** Warning that it is about to be switched off; null while nothing is wrong. */
   readonly warning: string | null;
-  /** While its endpoint is down and something waits for it. */
+  /** Deliveries that wait for its endpoint; null unless the endpoint is down and something waits. */
   readonly waiting: WaitingDeliveries | null;
   /** Epoch milliseconds. */
   readonly createdOn: number;
-  /** The integration it belongs to, where that is not whoever asks: as people see it. */
+  /** Integration that owns the subscription, as people see it; undefined if the caller is that integration. */
   readonly owner?: SubscriptionOwner;
 }
 
@@ -42,11 +42,11 @@ export interface WaitingDeliveries {
   /** Epoch milliseconds, as the next. */
   readonly since: number;
   readonly nextTry: number;
-  /** Deliveries that wait, counted as far as `MOST_COUNTED`. */
+  /** Number of waiting deliveries, counted up to `MAX_LISTED_WAITING_COUNT`. */
   readonly count: number;
 }
 
-/** What the subscriber decides. The rest is given by the service. */
+/** Properties that the subscriber sets. The service sets the rest. */
 export type SubscriptionInput = Pick<
   Subscription,
   | 'entityType'
@@ -91,23 +91,23 @@ export function renderWaitingDeliveries(waiting: WaitingDeliveries | null) {
   };
 }
 
-/** Its JSON text. */
+/** Returns the JSON text of a subscription. */
 export function stringifySubscription(subscription: Subscription): string {
   return JSON.stringify(renderSubscription(subscription));
 }
 
-/** As it is shown to whoever has just made it, and never again. */
+/** Returns the JSON text with the signing secret, which is shown only after creation. */
 export function stringifyNewSubscription(subscription: Subscription, signingSecret: string): string {
   return JSON.stringify({ ...renderSubscription(subscription), signingSecret });
 }
 
-/** What waits is counted as far as this: a list of two hundred dead subscriptions is to stay a quick one. */
+/** Limit for counting waiting deliveries: a list of two hundred dead subscriptions must remain fast. */
 export const MAX_LISTED_WAITING_COUNT = 1_000;
 export const MAX_NAME_LENGTH = 200;
 export const MAX_URL_LENGTH = 2_000;
 export const MAX_FILTER_ID_LENGTH = 200;
 
-/** What lists of subscriptions are filtered and ordered by. */
+/** Fields by which lists of subscriptions are filtered and ordered. */
 export const listableSubscriptions = {
   properties: new Map<string, Field>(
     Object.entries({

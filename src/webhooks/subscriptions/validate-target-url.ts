@@ -1,9 +1,9 @@
-/** Where deliveries may be sent, as far as the URL itself can tell; what its name leads to is judged when it is dialled. */
+/** Checks target URLs as far as possible without a lookup; the addresses of the name are checked when it is dialled. */
 import type { Json } from '../../lib/json.ts';
 import type { AddressGuard } from '../delivery/send/address-guard.ts';
 import { MAX_URL_LENGTH } from './subscription.ts';
 
-/** What is wrong with it, as a phrase that follows its name; undefined where it can be used. */
+/** Returns the fault of the URL, as a phrase that follows its name; undefined if it can be used. */
 export function validateTargetUrl(value: Json, guard: Pick<AddressGuard, 'refusalOfHost'>): string | undefined {
   if (typeof value !== 'string') return 'must be a URL that begins with https://';
   if (!value.startsWith('https://')) return 'must begin with https://';
@@ -17,7 +17,10 @@ export function validateTargetUrl(value: Json, guard: Pick<AddressGuard, 'refusa
   return refusal && `leads to ${refusal}, which deliveries may not be sent to unless the operator allows it`;
 }
 
-/** The parser forgives what nobody means: line breaks in the middle, backslashes for slashes, three slashes for two. */
+/**
+ * Parses a URL strictly. `URL.parse` alone accepts mistakes: line breaks in the middle, backslashes for slashes, three
+ * slashes for two.
+ */
 function parseUrl(text: string): URL | undefined {
   if (/[\s\\\x00-\x1f\x7f]/.test(text) || text.startsWith('https:///')) return undefined;
   return URL.parse(text) ?? undefined;

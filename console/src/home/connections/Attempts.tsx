@@ -1,4 +1,4 @@
-/** How soon deliveries begin, and how many need no second attempt. */
+/** Tile with the delay of deliveries and the share that succeeded at the first attempt. */
 import { Table } from '../../parts/Table.tsx';
 import { connectionsWords } from '../../words/home.ts';
 import { useConnectionsFigure } from '../asking.ts';

@@ -1,4 +1,4 @@
-/** Who calls, and who changes. */
+/** Tile with the callers of the API, and who makes changes. */
 import { Link } from '../../parts/Link.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useAccount } from '../../shell/me.ts';
@@ -8,7 +8,7 @@ import { useFigureFormat } from '../format.ts';
 import { Tile, TileFigure, TileRows } from '../Tile.tsx';
 
 const said = connectionsWords.calls;
-/** In the tile itself; the table has all. */
+/** Number of rows in the tile. The table contains all. */
 const ROWS_IN_TILE = 5;
 
 export function CallsTile({ hours }: { readonly hours: number }) {

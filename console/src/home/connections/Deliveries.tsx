@@ -1,4 +1,4 @@
-/** What became of events: by the hour of a day, by the day of a longer time. */
+/** Tile with the results of events, by hour for one day and by day for longer periods. */
 import { Plot } from '../../parts/Plot.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { formatInstant, useTimeSettings } from '../../parts/times.ts';

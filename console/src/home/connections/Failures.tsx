@@ -1,4 +1,4 @@
-/** Why deliveries failed, and whose. */
+/** Tile with the causes of failed deliveries and their webhooks. */
 import { Link } from '../../parts/Link.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useAccount } from '../../shell/me.ts';

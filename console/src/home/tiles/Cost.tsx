@@ -1,4 +1,4 @@
-/** What completed work cost, and which assets took most of it. */
+/** Tile with the cost of completed work and the most expensive assets. */
 import { StackedBar } from '../../parts/Shares.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useAccount } from '../../shell/me.ts';
@@ -12,7 +12,7 @@ import { useRecordTitles } from '../titles.ts';
 import type { FigureWindow } from '../window.ts';
 
 const said = words.cost;
-/** In the tile itself; the table has all ten. */
+/** Number of assets in the tile. The table contains all ten. */
 const ASSETS_IN_TILE = 3;
 
 export function CostTile({ window }: { readonly window: FigureWindow }) {

@@ -1,4 +1,4 @@
-/** What comes in, what goes out, and what is left, by week. */
+/** Tile with the created, completed, cancelled and remaining work orders by week. */
 import { Plot } from '../../parts/Plot.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useAccount } from '../../shell/me.ts';

@@ -1,4 +1,4 @@
-/** What is late, and by how much. */
+/** Tile with overdue work orders by delay. */
 import { Table } from '../../parts/Table.tsx';
 import { useAccount } from '../../shell/me.ts';
 import { words } from '../../words/home.ts';

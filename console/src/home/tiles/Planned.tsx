@@ -1,4 +1,4 @@
-/** How much of what was done was planned. */
+/** Tile with the planned share of completed work. */
 import { StackedBar } from '../../parts/Shares.tsx';
 import { humanizeName } from '../../parts/State.tsx';
 import { Table } from '../../parts/Table.tsx';

@@ -1,4 +1,4 @@
-/** How long reactive work takes. */
+/** Tile with the time to complete reactive work. */
 import { Table } from '../../parts/Table.tsx';
 import { useAccount } from '../../shell/me.ts';
 import { words } from '../../words/home.ts';

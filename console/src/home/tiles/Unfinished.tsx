@@ -1,4 +1,4 @@
-/** What is to be done as things stand. */
+/** Tile with the unfinished work orders by status. */
 import { StackedBar } from '../../parts/Shares.tsx';
 import { humanizeName } from '../../parts/State.tsx';
 import { Table } from '../../parts/Table.tsx';

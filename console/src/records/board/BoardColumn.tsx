@@ -1,4 +1,4 @@
-/** One column of a board: a list of its own, with as many cards as were asked for. */
+/** Column of a board: a separate list, with cards loaded in pages. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { createQueryFn } from '../../api/ask.ts';
@@ -25,15 +25,15 @@ export interface BoardColumnProps {
   readonly account: string;
   readonly type: TypeDescription;
   readonly query: ListQuery;
-  /** The moment that the query is about. */
+  /** Reference time of the query's relative values. */
   readonly now: number;
   readonly column: BoardColumn;
   readonly columns: readonly BoardColumn[];
   readonly notes: ReadonlyMap<number, string>;
-  /** Why nothing on it can be moved. */
+  /** Reason why no card on the board can be moved. */
   readonly mayNot: string | undefined;
   readonly held: HeldCard | undefined;
-  /** Why what is held cannot be put here. */
+  /** Reason why the dragged card cannot be dropped here. */
   readonly barred: string | undefined;
   readonly onTake: (id: number, from: string) => HeldCard;
   readonly onLeave: () => void;
@@ -47,7 +47,10 @@ export function BoardColumnView(props: BoardColumnProps) {
   const asked = useMemo(() => columnQuery(query, status, take), [query, status, take]);
   const resolved = useResolvedQuery(type, asked, now);
   const client = useQueryClient();
-  /** A card that grows pushes those below it away from whoever is about to press them. */
+  /**
+   * Loads titles and tasks before the cards appear: a card that grows later would move the cards below it while the
+   * user is clicking.
+   */
   const beside = async (cards: readonly RecordFields[]) => {
     const names = getNameStore(account).want(findReferences(type, cards, CARD_FIELDS));
     if (cards.length > 0) await client.prefetchQuery(tasksQuery(account, cards));
@@ -138,7 +141,7 @@ function useTasks(account: string, cards: readonly RecordFields[]): ReadonlyMap<
   }, [data]);
 }
 
-/** Of all cards at once; a query names a hundred at most. */
+/** Reads the tasks of all cards in one request. A query names at most a hundred records. */
 function tasksQuery(account: string, cards: readonly RecordFields[]) {
   const asked = cards
     .slice(0, CARDS_PER_PAGE)

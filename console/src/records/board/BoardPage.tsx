@@ -1,4 +1,4 @@
-/** Work orders as cards in columns, by state: moved by dragging, and by a menu to the same effect. */
+/** Board with work orders as cards in columns by state. Cards move by dragging or with a menu. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Problem as Refusal } from '../../api/problem.ts';
@@ -43,7 +43,7 @@ import { boardIDOfQuery, columnBlockedReason, createBoardColumns } from './board
 const MoveDialog = lazyComponent(() => import('../record/MoveDialog.tsx'), 'MoveDialog');
 const FilterDialog = lazyComponent(() => import('../list/FilterDialog.tsx'), 'FilterDialog');
 
-/** A card that was taken up: the version that was there then is the one that is moved. */
+/** Dragged card. The version at the start of the drag is the one that is moved. */
 export interface HeldCard {
   readonly id: number;
   readonly from: string;
@@ -51,7 +51,7 @@ export interface HeldCard {
   readonly moves: Promise<readonly Move[] | Refusal>;
 }
 
-/** A move that is made once it has what belongs to it. */
+/** Move that waits for its required fields. */
 interface Asked {
   readonly card: HeldCard;
   readonly seen: VersionedRecord;
@@ -74,7 +74,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
   const columns = createBoardColumns(type, board.data?.record, humanizeName);
   const outOfReach = useUnreachableReason();
   const mayNot = me.permissions[type.name]?.write ? outOfReach : words.mayNotWrite(type.plural, sentenceCase(me.role));
-  /** Of what was moved here, up to which version: it is told as any other change is. */
+  /** Versions of own moves by record ID, so that they are not counted as others' changes. */
   const own = useRef(new Map<number, number>());
   useRecordChanges((change) => {
     if (change.type !== type.name || change.version <= (own.current.get(change.id) ?? 0)) return;
@@ -112,7 +112,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
     if (moves instanceof Refusal) return note(card.id, moves.detail);
     const move = moves.find((one) => one.to === to);
     if (move === undefined) {
-      // Somebody else has moved it since it was read.
+      // Another user has moved the card since it was read.
       note(card.id, columnBlockedReason(type, String(seen.record.Status), to, humanizeName));
       return void refresh();
     }
@@ -127,7 +127,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
       ({ performMove: makeMove }) => makeMove({ account, type, id: card.id }, seen, move.to, fields),
       (problem: Refusal) => ({ now: seen, refused: problem }),
     );
-    // Another one that was opened meanwhile stays; so does what was typed, for whoever wants the move all the same.
+    // Keeps a dialog that was opened since, and the typed values if the user still wants the move.
     setAsked((open) => (open !== made ? open : refused && { ...made, seen: now }));
     if (refused === undefined) {
       own.current.set(card.id, parseEtagVersion(now.etag));

@@ -1,4 +1,4 @@
-/** A work order on a board: what it is, how late, whose; and the way to another column for whoever does not drag. */
+/** Work order on a board: its title, delay and assignee, and a menu to move it without dragging. */
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Link } from '../../parts/Link.tsx';
@@ -23,9 +23,9 @@ export interface BoardCardProps {
   readonly now: number;
   readonly tasks: TaskCounts | undefined;
   readonly columns: readonly BoardColumn[];
-  /** Why it cannot be moved. */
+  /** Reason why the card cannot be moved. */
   readonly mayNot: string | undefined;
-  /** Why its last move was refused. */
+  /** Reason why the card's last move was rejected. */
   readonly note: string | undefined;
   readonly isHeld: boolean;
   readonly onTake: (id: number, from: string) => HeldCard;

@@ -1,15 +1,15 @@
-/** The columns of a board: its own, else one for each state; and what each of them lists. */
+/** Columns of a board and their queries. A board without columns of its own gets one per state. */
 import type { RecordFields, TypeDescription } from '../description.ts';
 import type { FilterChip, ListQuery } from '../list/chip.ts';
 
 export interface BoardColumn {
   readonly name: string;
   readonly status: string;
-  /** Only what was finished lately. */
+  /** True if the column shows only recently finished records. */
   readonly isRecent: boolean;
 }
 
-/** The stamp by which something finished is old, by its state. */
+/** Timestamp field that says when a record was finished, by state. */
 const FINISHED_STAMPS: Readonly<Record<string, string>> = { Completed: 'CompletedOn', Cancelled: 'CancelledOn' };
 const RECENT_SINCE = '@today-14d';
 
@@ -25,7 +25,7 @@ export function createBoardColumns(
   return columns.map(({ Name, Status }) => ({ name: Name, status: Status, isRecent: Status in FINISHED_STAMPS }));
 }
 
-/** The one board that the page is about, if it is about one. */
+/** Returns the ID of the board that the query filters by, if it is exactly one. */
 export function boardIDOfQuery({ chips }: ListQuery): number | undefined {
   const chip = chips.find((one) => one.is === 'any' && one.field === 'BoardID');
   return chip?.is === 'any' && chip.values.length === 1 && Number(chip.values[0]) > 0
@@ -50,7 +50,7 @@ export function columnQuery(query: ListQuery, status: string, take: number): Lis
   };
 }
 
-/** Why a card cannot enter a column; undefined where it can, or is there. */
+/** Returns why a card cannot enter a column, or undefined if it can or is already there. */
 export function columnBlockedReason(
   type: TypeDescription,
   from: string,

@@ -1,4 +1,4 @@
-/** The record types that the person may read, as the service describes them: asked once, then known. */
+/** Record types that the user may read, as the service describes them. Cached for an hour. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createQueryFn } from '../../api/ask.ts';
 import type { TypeDescription } from '../description.ts';
@@ -11,7 +11,7 @@ export function catalogueQuery(account: string) {
   });
 }
 
-/** Without regard to case, as the service reads addresses. */
+/** Finds a record type by name, ignoring case, as the service does for addresses. */
 export function findType(types: readonly TypeDescription[], name: string): TypeDescription | undefined {
   const lower = name.toLowerCase();
   return types.find((type) => type.name.toLowerCase() === lower);

@@ -1,4 +1,4 @@
-/** What a list page asks: the rows at once, and only then how many there are in all. */
+/** Queries of a list page: first the rows, then the total count. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../api/ask.ts';
 import { Problem } from '../../api/problem.ts';
@@ -16,13 +16,15 @@ export interface RecordListPage {
 
 const NAMES_WAIT_MS = 2_000;
 
-/** `query` with everything relative resolved. `fields` are what the page shows. */
+/**
+ * Reads one page of rows. In `query`, relative values must be resolved. `fields` are the fields that the page shows.
+ */
 export function listPageQuery(
   account: string,
   type: TypeDescription,
   query: ListQuery,
   fields: readonly string[],
-  /** What the rows are shown with, unless it takes long. */
+  /** Loads what the rows are shown with. The page waits for it for at most `NAMES_WAIT_MS`. */
   beside?: (rows: readonly RecordFields[]) => Promise<unknown>,
 ) {
   const request = `${stringifyPageRequest(type, query)}&fields=${[...new Set(['ID', ...fields, 'Deleted'])].join(',')}`;
@@ -39,7 +41,7 @@ export function listPageQuery(
   });
 }
 
-/** Given up when the filter changes. */
+/** Counts all matching records. The request is cancelled when the filter changes. */
 export function listTotalQuery(
   account: string,
   type: TypeDescription,
@@ -49,7 +51,7 @@ export function listTotalQuery(
   return countQuery(account, type.name, stringifyFilters(type, query), enabled);
 }
 
-/** Which of some records match; by which a list that is being read learns of what happened to them. */
+/** Returns those of the given records that match the filter. An open list uses it to apply changes to its rows. */
 export async function fetchMatching(
   account: string,
   type: TypeDescription,
@@ -57,7 +59,7 @@ export async function fetchMatching(
   ids: readonly number[],
   fields: readonly string[],
 ): Promise<readonly RecordFields[] | Problem> {
-  // Alternatives of a filter by ID that is there already would widen it: it is heeded here.
+  // A second ID filter would add alternatives to an existing one and widen it. Apply the existing one here instead.
   const chosen = query.chips.flatMap((chip) => (isChoice(chip) ? chip.values.map(Number) : []));
   const wanted = query.chips.some(isChoice) ? ids.filter((id) => chosen.includes(id)) : ids;
   if (wanted.length === 0) return [];
@@ -76,10 +78,13 @@ function isChoice(chip: FilterChip): chip is FilterChip & { readonly is: 'any' }
   return chip.is === 'any' && chip.field === 'ID';
 }
 
-/** Written within so long before an answer may not have been in it yet. */
+/** Time before an answer in which a committed change may still be missing from that answer. */
 const COMMIT_DELAY_MS = 10_000;
 
-/** What was changed since a page was read, and whether it was there by then: for a page that was read before it could hear of changes. */
+/**
+ * Returns the records changed since a page was read, and whether each was created after it. Needed for pages that were
+ * read before they could receive live changes.
+ */
 export async function fetchChangedSince(
   account: string,
   type: TypeDescription,

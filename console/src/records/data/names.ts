@@ -1,6 +1,6 @@
 /**
- * What references are called. A page says which it shows; all of them that are not known yet are asked for in one request, and what was
- * told is kept by type and id.
+ * Titles of referenced records. Each page requests those that it shows. Unknown titles are fetched in one batch and
+ * cached by type and ID.
  */
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { visibleText } from '../../../../src/lib/visible-text.ts';
@@ -20,19 +20,19 @@ export interface RecordPointer {
 }
 
 export interface RecordNames {
-  /** Undefined while it is not known; null where there is no such record, or none that the person may see. */
+  /** Returns undefined while the title is unknown, and null if the record does not exist or the user may not see it. */
   find(type: string, id: number): RecordLabel | null | undefined;
 }
 
 const keyOf = ({ type, id }: RecordPointer) => `${type} ${id}`;
 
-/** So many are told at once. */
+/** Maximum number of titles per request. */
 const MAX_NAMES_PER_REQUEST = 1_000;
 
 class NameStore {
   readonly #account: string;
   readonly #known = new Map<string, RecordLabel | null>();
-  /** With when it is answered. */
+  /** Requested titles by key, each with the promise of its response. */
   readonly #asked = new Map<string, Promise<void>>();
   readonly #waiting = new Map<string, RecordPointer>();
   #gathering: Promise<void> | undefined;
@@ -51,20 +51,20 @@ class NameStore {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Done when all of them are told, or could not be. */
+  /** Requests missing titles. Resolves when all titles have arrived or their requests have failed. */
   async want(references: readonly RecordPointer[]): Promise<void> {
     for (const reference of references) {
       const key = keyOf(reference);
       if (this.#asked.has(key)) continue;
       this.#waiting.set(key, reference);
-      // What parts of one page want is gathered.
+      // Waits 5 ms, so that requests from all parts of a page go out as one batch.
       this.#gathering ??= new Promise((after) => setTimeout(after, 5)).then(() => this.#ask());
       this.#asked.set(key, this.#gathering);
     }
     await Promise.all(references.map((reference) => this.#asked.get(keyOf(reference))));
   }
 
-  /** What was just read anyway. */
+  /** Caches a title that was read together with a record. */
   learn(type: string, id: number, name: RecordLabel): void {
     const key = keyOf({ type, id });
     const old = this.#known.get(key);
@@ -74,7 +74,7 @@ class NameStore {
     this.#tell();
   }
 
-  /** It was changed: asked anew when it is wanted next. */
+  /** Marks a changed record's title for a new request on next use. */
   forget(type: string, id: number): void {
     this.#asked.delete(keyOf({ type, id }));
   }
@@ -91,7 +91,7 @@ class NameStore {
       body,
     });
     for (const [key, { type, id }] of wanted) {
-      // Asked once more when a page wants it next.
+      // Allows a retry the next time a page requests the title.
       if (reply instanceof Problem) this.#asked.delete(key);
       else this.#known.set(key, visibly(reply.body[type]?.[id]));
     }
@@ -129,7 +129,7 @@ export function useRecordNames(account: string, references: readonly RecordPoint
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** All that records of a type refer to, in some of their fields, rows of lists included. */
+/** Returns all references in the given fields of the records, including those in list rows. Default: all fields. */
 export function findReferences(
   type: Pick<TypeDescription, 'fields'>,
   records: readonly { readonly [field: string]: Json }[],

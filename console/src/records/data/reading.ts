@@ -1,4 +1,4 @@
-/** How the person reads: language, time zone, and what records are called. */
+/** Display settings of the user (language, time zone) and the titles of referenced records. */
 import { useMemo } from 'react';
 import { useTimeSettings } from '../../parts/times.ts';
 import type { DisplayContext } from '../values.ts';

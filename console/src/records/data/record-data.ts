@@ -1,4 +1,7 @@
-/** What a record page asks and writes. A record is known with its version, which every write is made on. */
+/**
+ * Queries and writes of a record page. Every record is kept with its version, because every write names the version it
+ * is based on.
+ */
 import { queryOptions } from '@tanstack/react-query';
 import { callApi, createQueryFn } from '../../api/ask.ts';
 import { Problem } from '../../api/problem.ts';
@@ -10,7 +13,7 @@ import type { JsonPatchOperation } from '../record/patch.ts';
 
 export interface VersionedRecord {
   readonly record: RecordFields;
-  /** As the service gave it. */
+  /** ETag header, unchanged. */
   readonly etag: string;
 }
 
@@ -65,7 +68,7 @@ export async function fetchRecord(
   return reply instanceof Problem ? reply : { record: reply.body, etag: reply.headers.get('etag') ?? '' };
 }
 
-/** The text exactly as the service gives it to programs, with its ETag. */
+/** Reads the record's JSON text exactly as API clients receive it, with its ETag. */
 export function recordTextQuery(account: string, type: string, id: number, version?: number) {
   return queryOptions({
     queryKey: [...recordQueryKey(account, type, id), 'text', version ?? 'now'],
@@ -81,12 +84,15 @@ function recordPath(account: string, type: string, id: number, version: number |
   return `/${account}/${type}/${id}${version === undefined ? '' : `?version=${version}`}`;
 }
 
-/** `"7"`, and whatever compression made of it. */
+/** Returns the version number in an ETag such as `"7"`. Compression may have added a suffix to the ETag. */
 export function parseEtagVersion(etag: string): number {
   return Number(/(\d+)/.exec(etag)?.[1] ?? 0);
 }
 
-/** Of the record as it is `now`: of a newer version they are others. The former ones stay meanwhile where it is in the same state. */
+/**
+ * Reads the possible moves of the record version `now`; they can differ between versions. The previous moves stay
+ * visible during loading if the state is the same.
+ */
 export function movesQuery(account: string, type: string, id: number, now?: VersionedRecord) {
   const state = now?.record.Status;
   return queryOptions({
@@ -96,7 +102,7 @@ export function movesQuery(account: string, type: string, id: number, now?: Vers
   });
 }
 
-/** How many webhooks a move would tell, as the service foresees it; nothing where it would be refused as it stands. */
+/** Predicts with a dry run how many webhooks a move would notify. Returns null if the service rejects the dry run. */
 export function notifiedWebhooksQuery(account: string, type: string, id: number, to: string) {
   return queryOptions({
     queryKey: [...recordQueryKey(account, type, id), 'told', to],
@@ -112,7 +118,7 @@ export function notifiedWebhooksQuery(account: string, type: string, id: number,
 
 interface Foreseen {
   readonly deliveries: readonly { readonly outcome: string }[];
-  /** Of webhooks that are not shown to who asks. */
+  /** Number of deliveries for webhooks that the user may not see. */
   readonly otherDeliveries?: number;
 }
 
@@ -147,7 +153,7 @@ export async function patchRecord(
   return { record: reply.body, etag: reply.headers.get('etag') ?? '' };
 }
 
-/** A change as it was asked for. */
+/** Patch request that the service accepted. */
 export interface SentPatch {
   readonly operations: readonly JsonPatchOperation[];
   readonly headers: Readonly<Record<string, string>>;
@@ -155,7 +161,7 @@ export interface SentPatch {
 
 const lastPatches = new Map<string, SentPatch>();
 
-/** The last change of a record that was made in this tab. */
+/** Returns the last patch of a record that was made in this tab. */
 export function lastPatchOf(account: string, type: string, id: number): SentPatch | undefined {
   return lastPatches.get(`${account} ${type} ${id}`);
 }
@@ -170,7 +176,7 @@ export async function deleteRecord(
   return reply instanceof Problem ? reply : undefined;
 }
 
-/** Half a date the service would refuse, but for answers on forms, which may be any text. */
+/** Problem for incomplete dates. The service rejects them everywhere except in form answers, which may be any text. */
 export function partialDateProblem(halves: readonly string[]): Problem {
   const errors = halves.map((pointer) => ({ pointer, message: words.half }));
   return new Problem({ code: 'half_written', title: words.notSent, detail: words.half, errors }, 400);

@@ -1,9 +1,9 @@
-/** How many records match: counting looks at all that do, so it is remembered for a minute. */
+/** Count of matching records. It is cached for a minute, because counting reads every match. */
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '../../api/ask.ts';
 import { Problem } from '../../api/problem.ts';
 
-/** `filters` as the query of a list has them. */
+/** Counts the records that match `filters`, which is a query string as in a list's address. */
 export function countQuery(account: string, type: string, filters: string, enabled = true) {
   return queryOptions({
     queryKey: [account, type, 'total', filters],

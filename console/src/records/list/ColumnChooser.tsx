@@ -1,4 +1,4 @@
-/** Which fields a list shows, in which order, how wide: moved by dragging or by buttons. */
+/** Dialog for a list's columns: selection, order and widths. Columns move by dragging or with buttons. */
 import { type DragEvent, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
@@ -17,7 +17,7 @@ export interface ColumnChooserProps {
   readonly type: TypeDescription;
   readonly columns: readonly string[];
   readonly widths: Readonly<Record<string, number>>;
-  /** Null for the type's own, as wide as they are by themselves. */
+  /** Sets the columns. Null restores the type's default columns and automatic widths. */
   readonly onColumns: (columns: readonly string[] | null) => void;
   readonly onWidth: (field: string, width: number | null) => void;
   readonly onClose: () => void;
@@ -30,7 +30,10 @@ export function ColumnChooser({ type, columns, widths, onColumns, onWidth, onClo
   const others = selectableColumns(type).filter((name) => !columns.includes(name));
   const moveTo = (name: string, place: number) =>
     onColumns(columns.filter((one) => one !== name).toSpliced(place, 0, name));
-  /** What was pressed goes with its row: to that of the next one, or to where columns are found. */
+  /**
+   * Moves the focus to the same button of the next row, or to the search field, because the pressed button disappears
+   * with its row.
+   */
   const goOn = (names: readonly string[], name: string, say: (label: string) => string) => {
     const shown = names.filter(fits);
     const at = shown.indexOf(name);
@@ -126,7 +129,10 @@ export function ColumnChooser({ type, columns, widths, onColumns, onWidth, onClo
   );
 }
 
-/** In pixels; empty for as wide as it is by itself. What is typed counts when one leaves it: half a number is another width. */
+/**
+ * Input for a width in pixels. Empty means automatic. The value applies on blur, because half a number is a different
+ * width.
+ */
 function WidthInput({
   name,
   width,

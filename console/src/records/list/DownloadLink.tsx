@@ -1,4 +1,4 @@
-/** All that a list matches as CSV, in the order and the columns that are shown; one stream, which the browser saves by itself. */
+/** CSV download of all matches, in the order and columns shown. The browser saves it as one stream. */
 import { Download } from '../../parts/Download.tsx';
 import { formatCount } from '../../parts/formats.ts';
 import { useTimeSettings } from '../../parts/times.ts';
@@ -10,7 +10,7 @@ import { stringifyExportRequest } from './write-query.ts';
 export interface CsvDownloadProps {
   readonly account: string;
   readonly type: TypeDescription;
-  /** With everything relative resolved. */
+  /** Query with relative values resolved. */
   readonly query: ListQuery;
   readonly columns: readonly string[];
   readonly total: number | undefined;

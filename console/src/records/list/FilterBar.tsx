@@ -1,4 +1,4 @@
-/** What the list is narrowed to: the search box, the chips, and the way to one more. */
+/** Filters of a list: the search box, the chips, and a button to add one. */
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { Chip as ChipMark } from '../../parts/Chip.tsx';
@@ -19,7 +19,7 @@ export interface FilterBarProps {
   readonly reading: DisplayContext;
   readonly onSearch: (text: string) => void;
   readonly onChips: (chips: readonly FilterChip[]) => void;
-  /** At which place the chip stands; undefined for a new one. */
+  /** Opens the filter dialog for the chip at this index. Undefined means a new chip. */
   readonly onFilter: (at: number | undefined) => void;
 }
 
@@ -63,7 +63,7 @@ export function FilterBar({ type, query, reading, onSearch, onChips, onFilter }:
   );
 }
 
-/** Asked when one pauses; every letter would be a search of its own. */
+/** Search box that searches after a pause in typing, to avoid one search per keystroke. */
 function SearchBox({
   type,
   text,
@@ -75,7 +75,7 @@ function SearchBox({
 }) {
   const [typed, setTyped] = useState(text);
   const asked = useRef(text);
-  // What was asked from here comes back when more may have been typed; only what comes from elsewhere takes its place.
+  // Ignores the echo of searches from this box, because the user may have typed more. Other changes replace the text.
   useEffect(() => {
     if (text !== asked.current) setTyped(text);
     asked.current = text;

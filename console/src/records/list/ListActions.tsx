@@ -1,4 +1,4 @@
-/** What can be done with a whole list: one more record, all of it as a file, other columns, the same as a link and as a command. */
+/** Actions of a whole list: create a record, download a file, choose columns, copy a link or a command. */
 import { useRef } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { CopyItem } from '../../parts/CopyItem.tsx';
@@ -19,11 +19,11 @@ import { stringifyPageRequest } from './write-query.ts';
 export interface ListActionsProps {
   readonly account: string;
   readonly type: TypeDescription;
-  /** With everything relative resolved. */
+  /** Query with relative values resolved. */
   readonly resolved: ListQuery;
   readonly columns: readonly string[];
   readonly total: number | undefined;
-  /** As it stands. */
+  /** Address of the list, with relative values unresolved. */
   readonly address: string;
   readonly onColumns: () => void;
   readonly whyNot: string | undefined;
@@ -62,7 +62,10 @@ export function ListActions({ account, type, resolved, columns, total, address, 
   );
 }
 
-/** On a phone, whose buttons are one row: its own button is in sight only while the file is on its way. */
+/**
+ * Menu item for the CSV download, on phones only. Their buttons are in one row, and the download button appears only
+ * during a download.
+ */
 function FileItem({ onChoose }: { readonly onChoose: () => void }) {
   return matchMedia('(max-width: 40rem)').matches && <MenuItem onChoose={onChoose}>{listWords.csv}</MenuItem>;
 }

@@ -1,4 +1,4 @@
-/** A list without rows, in its kinds: there are none yet, none match, all are deleted; or one has gone past its last page. */
+/** Empty list in its variants: no records yet, no matches, all deleted, or beyond the last page. */
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Button } from '../../parts/Button.tsx';
 import { EmptyState } from '../../parts/Empty.tsx';
@@ -22,7 +22,7 @@ export interface EmptyListProps {
   readonly account: string;
   readonly type: TypeDescription;
   readonly query: ListQuery;
-  /** With everything relative resolved. */
+  /** Query with relative values resolved. */
   readonly resolved: ListQuery;
   readonly reading: DisplayContext;
   readonly onAsk: (next: Partial<ListQuery>) => void;
@@ -45,7 +45,10 @@ export function EmptyList(props: EmptyListProps) {
 
 type Asked = Pick<ListQuery, 'chips' | 'search'>;
 
-/** How many would match without one of the conditions: each is counted alone, and shown where it leads somewhere. */
+/**
+ * Message for a filter without matches. It counts the matches without each condition alone and shows the counts that
+ * help.
+ */
 function NoneMatch({ account, type, query, resolved, reading, onAsk }: EmptyListProps) {
   const { locale } = useTimeSettings();
   const ask = (next: Asked) => {

@@ -1,4 +1,4 @@
-/** Where one is in a list. The rows are there before anybody has counted them. */
+/** Position in a list, and paging. The rows appear before the total is counted. */
 import { useEffect, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { formatCount } from '../../parts/formats.ts';
@@ -12,7 +12,7 @@ export interface PagerProps {
   readonly skip: number;
   readonly shown: number;
   readonly more: boolean;
-  /** Undefined until it is counted. */
+  /** Total count, or undefined until it is known. */
   readonly total: number | undefined;
   readonly isCounting: boolean;
   readonly locale: string;

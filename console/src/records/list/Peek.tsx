@@ -1,4 +1,6 @@
-/** A look into one record beside its list: what it holds, and the way to it. Escape closes it and leads back to the row. */
+/**
+ * Preview of a record beside its list, with a link to the record. Escape closes it and returns the focus to the row.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { Banner } from '../../parts/Banner.tsx';
@@ -28,7 +30,7 @@ export interface PeekProps {
   readonly type: TypeDescription;
   readonly id: number;
   readonly now: number;
-  /** Whether somebody has just asked for it: then they go on reading here. */
+  /** True if the user has just opened the preview: the focus then moves into it. */
   readonly takesFocus: boolean;
   readonly onClose: () => void;
 }
@@ -84,7 +86,7 @@ interface FieldsProps {
   readonly now: number;
 }
 
-/** What holds nothing is left out: one looks for what there is. */
+/** Fields of the preview, without empty ones. */
 function Fields({ account, type, record, reading, now }: FieldsProps) {
   const groups = fieldGroupsOf(type)
     .map(({ name, fields }) => ({ name, fields: fields.filter((field) => isTold(field, record)) }))

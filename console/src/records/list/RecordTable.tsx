@@ -1,6 +1,6 @@
 /**
- * The rows of a list: a table of the browser's own, its first cell the link to the record; on a narrow screen the same table as cards.
- * Nothing here follows the scrolling, so however many rows there are, scrolling stays the browser's.
+ * Rows of a list as a native table. The first cell links to the record. On narrow screens, the same table is shown as
+ * cards. No code reacts to scrolling, so it stays fast with any number of rows.
  */
 import { memo, useRef } from 'react';
 import { Icon } from '../../parts/Icon.tsx';
@@ -33,14 +33,14 @@ export interface RecordTableProps {
   readonly now: number;
   readonly dimmed: boolean;
   readonly selected: ReadonlySet<number>;
-  /** Just changed by somebody. */
+  /** IDs of rows that another user has just changed. */
   readonly marked: ReadonlySet<number>;
-  /** In view, and no longer what the list asks for. */
+  /** IDs of rows in view that no longer match the query. */
   readonly gone: ReadonlySet<number>;
-  /** Looked into beside the list. */
+  /** ID of the record in the preview beside the list. */
   readonly peeked: number | undefined;
   readonly widths: Readonly<Record<string, number>>;
-  /** Absent where nobody asked for them. */
+  /** Column totals. Undefined if the user has not requested them. */
   readonly totals: ReturnType<typeof useColumnTotals> | undefined;
   readonly onSort: (field: string, adds: boolean) => void;
   readonly onWidth: (field: string, width: number | null) => void;
@@ -53,7 +53,7 @@ export function RecordTable(props: RecordTableProps) {
   const box = useRef<HTMLElement>(null);
   const fields = columns.flatMap((name) => findField(type, name) ?? []);
   const sheet = useColumnStyleSheet(fields.map(({ name }) => widths[name]));
-  // Last: it has the browser lay out what is there.
+  // Must be the last hook: it forces a layout of the rendered content.
   useScrollRestoration(box);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
@@ -104,7 +104,7 @@ interface RowProps {
   readonly onPeek: (id: number) => void;
 }
 
-/** A row is drawn anew only when something of it changed. */
+/** Row that renders again only if its own props change. */
 const Row = memo(function Row({
   account,
   type,
@@ -148,7 +148,7 @@ const Row = memo(function Row({
         {row.Deleted === true && <span className={styles.mark}>{words.deletedMark}</span>}
         <button
           type="button"
-          // For pointers. By keyboard it is Space on the row, whose name it is no part of.
+          // For pointers only. Keyboard users press Space on the row; the row's name excludes this button.
           tabIndex={-1}
           aria-hidden="true"
           data-look={id}
@@ -178,13 +178,13 @@ const Row = memo(function Row({
   );
 });
 
-/** A link must say something, also where the field is empty. */
+/** Returns the text of the first cell. An empty field shows the title, because a link needs a text. */
 function firstText(field: FieldDescription, row: RecordFields, title: string, reading: RecordDisplayContext): string {
   const value = row[field.name] ?? null;
   return value === null || value === '' ? title : formatValue(field, value, reading);
 }
 
-/** Cards leave it out. */
+/** True if the field is empty. Cards omit empty fields. */
 function isEmpty(row: RecordFields, { name }: FieldDescription): boolean {
   return row[name] === null || row[name] === undefined || row[name] === '';
 }

@@ -1,4 +1,4 @@
-/** The headings of a list: each orders by its field, and its edge draws the column wider. */
+/** Headings of a list. A click orders by the field; dragging the edge resizes the column. */
 import { type PointerEvent, useRef } from 'react';
 import { Icon } from '../../parts/Icon.tsx';
 import { words } from '../../words/list.ts';
@@ -12,9 +12,9 @@ export interface TableHeadProps {
   readonly fields: readonly FieldDescription[];
   readonly order: readonly OrderKey[];
   readonly onSort: (field: string, adds: boolean) => void;
-  /** While an edge is drawn. */
+  /** Called during resizing. */
   readonly onDraw: (column: number, width: number) => void;
-  /** When it is let go; null for as wide as it is by itself. */
+  /** Called when resizing ends. Null restores the automatic width. */
   readonly onWidth: (field: string, width: number | null) => void;
 }
 
@@ -67,7 +67,7 @@ function Heading({ field, order, onSort, onDraw, onWidth }: HeadingProps) {
   );
 }
 
-/** For pointers; by keyboard, widths are given where columns are chosen. */
+/** Resize handle for pointers. Keyboard users set widths in the column chooser. */
 function Edge({ onDraw, onWidth }: Pick<HeadingProps, 'onDraw' | 'onWidth'>) {
   const drawn = useRef<{ readonly from: number; readonly width: number }>(undefined);
   const widthAt = ({ clientX }: PointerEvent) => drawn.current!.width + clientX - drawn.current!.from;

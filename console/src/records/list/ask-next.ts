@@ -1,9 +1,9 @@
-/** What a list asks next: by a click on a heading, by one more chip. */
+/** Next query of a list after a click on a heading or a change of a chip. */
 import type { RecordPointer } from '../data/names.ts';
 import { findField, type TypeDescription } from '../description.ts';
 import type { FilterChip, ListQuery } from './chip.ts';
 
-/** By one field, or by one more: first ascending, then descending, then not. */
+/** Toggles ordering by a field: ascending, then descending, then off. With `adds`, the other order fields stay. */
 export function toggleOrder({ order }: ListQuery, field: string, adds: boolean): ListQuery['order'] {
   const known = order.find((key) => key.field === field);
   const others = adds ? order.filter((key) => key.field !== field) : [];
@@ -11,7 +11,9 @@ export function toggleOrder({ order }: ListQuery, field: string, adds: boolean):
   return known.descending ? others : [...others, { field, descending: true }];
 }
 
-/** In the place of the one it was made from. Deleted ones are shown in one way at a time. */
+/**
+ * Puts a chip in the place of the one it replaces, or appends it. Only one chip for deleted records exists at a time.
+ */
 export function replaceChip(
   chips: readonly FilterChip[],
   chip: FilterChip,
@@ -21,7 +23,7 @@ export function replaceChip(
   return at === -1 ? [...chips, chip] : chips.with(at, chip);
 }
 
-/** The records that chips name. */
+/** Returns the records that the chips refer to. */
 export function chipReferences(type: TypeDescription, { chips }: ListQuery): RecordPointer[] {
   return chips.flatMap((chip) => {
     if (chip.is !== 'any' && chip.is !== 'none') return [];

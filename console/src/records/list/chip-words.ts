@@ -1,4 +1,4 @@
-/** What a chip says. No operator's code is ever shown. */
+/** Text of a chip. It never shows an operator code. */
 import { type FieldDescription, findField, type TypeDescription } from '../description.ts';
 import { fieldLabel } from '../labels.ts';
 import { type DisplayContext, formatDate, formatValue } from '../values.ts';
@@ -34,7 +34,7 @@ export function chipText(type: TypeDescription, chip: FilterChip, reading: Displ
   }
 }
 
-/** The whole chip as one text, for readers who hear it. */
+/** Returns the chip as one text for screen readers. */
 export function chipSentence(type: TypeDescription, chip: FilterChip, reading: DisplayContext): string {
   const { field, says } = chipText(type, chip, reading);
   return `${field} ${says}`.trim();
@@ -64,7 +64,7 @@ function sayValue(field: FieldDescription, text: string, reading: DisplayContext
   if (field.kind === 'boolean') return text.toLowerCase() === 'true' ? 'yes' : 'no';
   const number = Number(text);
   if (field.kind === 'int') return Number.isNaN(number) ? text : formatValue(field, number, reading);
-  // As it was typed: a bound of 100 is not 100.00.
+  // Shows a bound as it was typed: 100, not 100.00.
   if (field.kind === 'decimal')
     return Number.isNaN(number) ? text : formatValue({ ...field, name: '' }, number, reading);
   return formatValue(field, text, reading);
@@ -83,7 +83,7 @@ function sayRelative(text: string): string | undefined {
   return sign === '-' ? `${count} ago` : `${count} from ${word!.toLowerCase()}`;
 }
 
-/** Only where its ends would not be seen: an empty text, spaces at an end. */
+/** Quotes a text whose ends would be invisible: an empty text, or spaces at an end. */
 function quoted(text: string): string {
   return text === '' || text !== text.trim() || text === 'empty' ? `“${text}”` : text;
 }

@@ -1,18 +1,18 @@
-/** What a list is narrowed to, one chip for each thing that is asked. */
+/** Filters of a list, one chip per condition. */
 
 export type FilterChip =
   /** The field has one of these values; null is "empty". */
   | { readonly is: 'any'; readonly field: string; readonly values: readonly ChipValue[] }
-  /** It has none of them. */
+  /** The field has none of these values. */
   | { readonly is: 'none'; readonly field: string; readonly values: readonly ChipValue[] }
   | { readonly is: 'range'; readonly field: string; readonly from?: RangeBound; readonly to?: RangeBound }
-  /** One of the texts is contained; more than one can only come from a link with `fuzzy`. */
+  /** The field contains one of these texts. Only a link with `fuzzy` can have more than one. */
   | { readonly is: 'contains'; readonly field: string; readonly texts: readonly string[] }
   | { readonly is: 'deleted'; readonly show: 'also' | 'only' }
-  /** What the service will refuse; shown as it stands, so that it can be taken away. */
+  /** Filter that the service will reject. It is shown unchanged, so that the user can remove it. */
   | { readonly is: 'unread'; readonly name: string; readonly value: string };
 
-/** As the query writes it: `42`, `Open`, `@now`; or null. */
+/** Value as queries write it: `42`, `Open`, `@now`. Null means empty. */
 export type ChipValue = string | null;
 
 export interface RangeBound {
@@ -25,7 +25,7 @@ export interface OrderKey {
   readonly descending: boolean;
 }
 
-/** What the query of a list says. */
+/** Parsed query of a list. */
 export interface ListQuery {
   readonly chips: readonly FilterChip[];
   readonly search: string;

@@ -1,13 +1,13 @@
 /**
- * How wide the columns of a table are, as rules of a style sheet of its own: drawing one wider changes one rule and not a cell of every
+ * Column widths of a table in a separate style sheet: resizing a column changes one rule instead of a cell in every
  * row. Narrow screens show cards, which have no columns.
  */
 import { useId, useLayoutEffect, useMemo } from 'react';
 
 export interface ColumnStyleSheet {
-  /** For the table: its rules are found by it. */
+  /** Element ID for the table. The rules select the table by it. */
   readonly id: string;
-  /** While it is drawn; counted from the first column of fields. */
+  /** Applies a width during resizing. `column` is counted from the first field column. */
   readonly set: (column: number, width: number) => void;
 }
 
@@ -21,7 +21,7 @@ export function useColumnStyleSheet(widths: readonly (number | undefined)[]): Co
   return { id, set: (column, width) => write(sheet, id, widths.with(column, width)) };
 }
 
-/** Before the first column of fields is that of ticks. */
+/** Number of columns before the first field column: the checkboxes. */
 const LEADING_COLUMNS = 1;
 
 function write(sheet: CSSStyleSheet, id: string, widths: readonly (number | undefined)[]): void {
@@ -37,7 +37,7 @@ function write(sheet: CSSStyleSheet, id: string, widths: readonly (number | unde
   else if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
 }
 
-/** One that says nothing would still be asked about every element of the page. */
+/** Removes an empty style sheet. The browser would still match it against every element of the page. */
 function drop(sheet: CSSStyleSheet): void {
   const at = document.adoptedStyleSheets.indexOf(sheet);
   if (at >= 0) document.adoptedStyleSheets.splice(at, 1);

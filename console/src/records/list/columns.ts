@@ -1,4 +1,4 @@
-/** The columns that a list begins with, by type; a person chooses others. */
+/** Default columns by type. Users can choose others. */
 import { type FieldDescription, isScalar, type TypeDescription } from '../description.ts';
 
 const defaultColumnsByType: Readonly<Record<string, readonly string[]>> = {
@@ -23,7 +23,7 @@ export function defaultColumns({ name, title }: TypeDescription): readonly strin
   return defaultColumnsByType[name] ?? [...title, 'UpdatedOn'];
 }
 
-/** Those of `ui.cols` that exist, in its order; without it the type's own. */
+/** Returns the existing columns of `ui.cols` in its order, or else the type's default columns. */
 export function resolveColumns(type: TypeDescription, chosen: string | null): readonly string[] {
   const names = new Map(selectableColumns(type).map((name) => [name.toLowerCase(), name]));
   const found = (chosen ?? '').split(',').flatMap((name) => names.get(name.trim().toLowerCase()) ?? []);
@@ -34,7 +34,7 @@ export function selectableColumns(type: TypeDescription): string[] {
   return type.fields.filter((field) => isScalar(field) && field.name !== 'Deleted').map(({ name }) => name);
 }
 
-/** Says how much; an ID says which. */
+/** True if the field is a quantity. `ID` is a number but identifies a record. */
 export function isNumericField({ kind, name }: FieldDescription): boolean {
   return name !== 'ID' && (kind === 'int' || kind === 'decimal');
 }

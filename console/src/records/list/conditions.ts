@@ -1,4 +1,4 @@
-/** What can be asked of a field, by its kind, and the chip that an answer makes. */
+/** Filter conditions per field kind, and the chips that they create. */
 import { PARTIAL_DATE } from '../../parts/half-date.ts';
 import { formatNumberForInput, parseNumber } from '../../parts/numbers.ts';
 import type { TimeSettings } from '../../parts/times.ts';
@@ -21,7 +21,7 @@ export type FilterCondition =
   | 'also'
   | 'only';
 
-/** What somebody filled in; only what the condition asks for counts. */
+/** User input of the filter dialog. Each condition uses only the parts that it needs. */
 export interface FilterInput {
   readonly values: readonly string[];
   readonly text: string;
@@ -70,7 +70,10 @@ export function conditionLabel(condition: FilterCondition): string {
   return labels[condition];
 }
 
-/** Undefined while it is not complete, or no number where one is asked for: a chip never stands half-typed. */
+/**
+ * Creates a chip. Returns undefined if the input is incomplete or not a valid number, so that no half-typed chip
+ * appears.
+ */
 export function createChip(
   field: FieldDescription,
   condition: FilterCondition,
@@ -107,7 +110,7 @@ export function createChip(
         is: 'range',
         field: name,
         from: { value: moment(from.trim()), inclusive: true },
-        // A span of days ends where the next begins; of numbers both ends count.
+        // The end of a time span is exclusive. The end of a number range is inclusive.
         to: { value: moment(to.trim()), inclusive: isNumericKind(field) },
       };
     case 'atLeast':
@@ -117,7 +120,7 @@ export function createChip(
   }
 }
 
-/** To change a chip: the condition and the answer it was made of. */
+/** Returns the condition and input that produce a chip, so that the user can edit it. */
 export function filterInputOfChip(
   chip: FilterChip,
   field: FieldDescription,
@@ -159,14 +162,14 @@ export function isNumericKind({ kind }: FieldDescription): boolean {
   return kind === 'int' || kind === 'decimal';
 }
 
-/** As the query writes it; empty where nothing was typed that the field could hold. */
+/** Converts typed text to a number as queries write it. Returns an empty string if the field cannot store it. */
 function plainNumber({ kind }: FieldDescription, typed: string, locale: string): string {
   const read = parseNumber(typed, locale);
   const isHeld = typeof read === 'number' && (kind === 'decimal' || Number.isInteger(read));
   return isHeld ? formatNumberForInput(read, 'en') : '';
 }
 
-/** As the person writes it; what a link has in place of a number is left alone. */
+/** Formats a number in the user's locale. Text in a link that is not a number stays unchanged. */
 function ownNumber(value: string, locale: string): string {
   return value === '' || Number.isNaN(Number(value)) ? value : formatNumberForInput(Number(value), locale);
 }
@@ -175,7 +178,7 @@ function isDay(value: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(value);
 }
 
-/** Of a moment the day that it is for the person; a day and a number stay what they are. */
+/** Returns the day of a timestamp in the user's time zone. Other values stay unchanged. */
 function dayOf(value: string, timeZone: string): string {
   const at = /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? value : localDay(timeZone, at);

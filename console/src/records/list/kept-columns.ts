@@ -1,9 +1,9 @@
-/** The columns that somebody chose for the lists of a type, and how wide they drew them: kept in the browser, by person and type. */
+/** Column preferences (selection and widths), stored in the browser by user and type. */
 
 export interface ColumnPreferences {
-  /** As `ui.cols` writes them; null for the type's own. */
+  /** Columns in the format of `ui.cols`. Null means the type's default columns. */
   readonly columns: string | null;
-  /** In pixels, by the name of the field. */
+  /** Widths in pixels, by field name. */
   readonly widths: Readonly<Record<string, number>>;
 }
 
@@ -25,7 +25,7 @@ export function saveColumnPreferences(person: number, type: string, kept: Column
     if (isPlain) localStorage.removeItem(keyOf(person, type));
     else localStorage.setItem(keyOf(person, type), JSON.stringify(kept));
   } catch {
-    // Then the columns are in the address alone, and widths last as long as the page.
+    // Without storage, the columns are only in the address, and widths last as long as the page.
   }
 }
 

@@ -1,24 +1,27 @@
 /**
- * What changes of others mean for a list that is being read. A row in view is shown anew where it stands; rows never come, go or move by
- * themselves: how many would is counted, until the reader asks to see them.
+ * Effects of other users' changes on an open list. Visible rows are updated in place. Rows never appear, disappear or
+ * move by themselves: the list counts them until the user refreshes it.
  */
 
 export interface PendingRows {
-  /** Match now and are not in view. */
+  /** IDs of records that match now but are not in view. */
   readonly fresh: ReadonlySet<number>;
-  /** In view, and match no longer. */
+  /** IDs of records in view that no longer match. */
   readonly gone: ReadonlySet<number>;
 }
 
 export const NO_PENDING_ROWS: PendingRows = { fresh: new Set(), gone: new Set() };
 
-/** After a look at changed records: which of those looked at match now. `before` what was known to match without being in view. */
+/**
+ * Updates the pending rows after a check of changed records. `before` is the previous result, `looked` the checked IDs,
+ * and `matching` those that match now.
+ */
 export function updatePendingRows(
   before: PendingRows,
   inView: ReadonlySet<number>,
   looked: ReadonlySet<number>,
   matching: ReadonlySet<number>,
-  /** Changed records that the list may have had on other pages are no news; new ones are. */
+  /** True if the record counts as new. Changed records that may already be on another page do not count. */
   isNew: (id: number) => boolean,
 ): PendingRows {
   const fresh = new Set(before.fresh);

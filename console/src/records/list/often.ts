@@ -1,4 +1,4 @@
-/** What nearly every part of a list is made of comes as one file. */
+/** Bundles the code that nearly every part of a list needs into one file. */
 import '../../words/list.ts';
 import '../curl.ts';
 import '../data/list-data.ts';

@@ -1,6 +1,6 @@
 /**
- * The query of a list, as it stands in the address and as the service takes it, read into chips. What cannot be understood becomes a chip
- * of its own, so that nothing of a link is dropped silently.
+ * Parses a list query, from the address or as the service takes it, into chips. Unknown parts become chips of their
+ * own, so that no part of a link is lost silently.
  */
 import { type FieldDescription, findField, isScalar, type TypeDescription } from '../description.ts';
 import {
@@ -40,7 +40,7 @@ export function parseListQuery(type: TypeDescription, query: string): ListQuery 
   };
 }
 
-/** Not filters. What of the record is shown and whether it is counted, the page decides. */
+/** Parameters that are not filters. The page itself decides about `fields` and `count`. */
 const NON_FILTER_PARAMETERS = new Set(['take', 'skip', 'orderby', 'fuzzy', 'extfilter', 'search', 'fields', 'count']);
 
 function filterChip(
@@ -65,13 +65,13 @@ function filterChip(
   return operator.startsWith('g') ? { is: 'range', field: name, from: bound } : { is: 'range', field: name, to: bound };
 }
 
-/** Only the last word counts, and only with a space before it. */
+/** Splits off a trailing operator. Only the last word counts, and only after a space. */
 export function splitOperator(text: string): { readonly operator: string; readonly value: string } {
   const found = /^([\s\S]*) (eq|ne|gt|ge|lt|le)$/i.exec(text);
   return found === null ? { operator: 'eq', value: text } : { operator: found[2]!.toLowerCase(), value: found[1]! };
 }
 
-/** Of one property alternatives stand in one chip, and so do the two ends of a span. */
+/** Adds a chip. Alternatives for one field share a chip, and so do both ends of a range. */
 function join(chips: FilterChip[], chip: FilterChip, fuzzy: boolean): void {
   const at = chips.findIndex((one) => isJoined(one, chip, fuzzy));
   if (at === -1) chips.push(chip);

@@ -1,6 +1,6 @@
 /**
- * Values that stay true in a link that is kept: `@now`, `@today`, `@today-7d`, `@me`. They stand where no literal begins with `@`: in
- * timestamps, dates and references. The service is asked with what they mean now.
+ * Relative values for saved links: `@now`, `@today`, `@today-7d`, `@me`. They apply to timestamps, dates and
+ * references, where no literal begins with `@`. Requests contain their current meaning.
  */
 import { formatLocalTime, parseLocalTime } from '../../parts/local-time.ts';
 import { findField, type TypeDescription } from '../description.ts';
@@ -10,7 +10,7 @@ export interface RelativeContext {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly timeZone: string;
-  /** Of the person, in the type that a reference leads to; undefined where there is none. */
+  /** Returns the user's ID in the referenced type, or undefined if there is none. */
   me(type: string): number | undefined;
 }
 
@@ -34,7 +34,7 @@ function resolveChip(type: TypeDescription, chip: FilterChip, meaning: RelativeC
   return { ...chip, values: chip.values.map(each) };
 }
 
-/** Whether what a query means changes with time. */
+/** True if the meaning of the query changes with time. */
 export function hasRelativeValue({ chips }: ListQuery): boolean {
   const texts = chips.flatMap((chip) =>
     chip.is === 'range'
@@ -50,7 +50,7 @@ export const RELATIVE_TIME_PATTERN = /^@(now|today)(?:([+-])([0-9]{1,4})d)?$/i;
 const DAY_MS = 86_400_000;
 
 function resolveValue(kind: string, to: string | undefined, value: string, meaning: RelativeContext): string {
-  // Nobody has this number: where there is no such person, nothing matches.
+  // 0 is no valid ID: without such a person, nothing matches.
   if (kind === 'reference' && value.toLowerCase() === '@me') return String(meaning.me(to ?? '') ?? 0);
   const found = RELATIVE_TIME_PATTERN.exec(value);
   if (found === null || (kind !== 'timestamp' && kind !== 'date')) return value;
@@ -61,13 +61,13 @@ function resolveValue(kind: string, to: string | undefined, value: string, meani
   return startOfDay(localDay(meaning.timeZone, meaning.now, moved), meaning.timeZone);
 }
 
-/** The date there, so many days on: `2026-03-01`. */
+/** Returns the date in the time zone, moved by `days`: `2026-03-01`. */
 export function localDay(timeZone: string, at: number, days = 0): string {
   const day = formatLocalTime(new Date(at).toISOString(), timeZone).slice(0, 10);
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The instant at which a day begins there, also where the clock is changed that day. */
+/** Returns the instant at which a day begins in the time zone, also on days with a clock change. */
 export function startOfDay(day: string, timeZone: string): string {
   return parseLocalTime(`${day}T00:00`, timeZone) ?? `${day}T00:00:00.000Z`;
 }

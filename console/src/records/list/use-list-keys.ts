@@ -1,11 +1,11 @@
 /**
- * Rows by keyboard: j and k go from one to the next, x selects, Space looks into one, Escape closes that. Enter is the link's own; what
- * else a list does are its actions.
+ * Keyboard shortcuts for rows: j and k move, x selects, Space opens the preview, Escape closes it. Enter follows the
+ * link.
  */
 import { useShortcuts } from '../keys.ts';
 
 export interface ListShortcutOptions {
-  /** Looked into beside the list. */
+  /** ID of the record in the preview beside the list. */
   readonly peeked: number | undefined;
   readonly onSelect: (id: number) => void;
   readonly onPeek: (id: number | undefined) => void;
@@ -18,7 +18,7 @@ export function useListShortcuts({ peeked, onSelect, onPeek }: ListShortcutOptio
     const at = links.findIndex((link) => Number(link.dataset.row) === (row ?? peeked));
     const next = links[at === -1 ? (by > 0 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, at + by))];
     if (next === undefined) return false;
-    // Whoever reads beside the list goes on reading there.
+    // Keeps the focus in the preview if the user reads there.
     if (row === undefined && peeked !== undefined) onPeek(Number(next.dataset.row));
     else next.focus();
     return true;
@@ -35,7 +35,7 @@ export function useListShortcuts({ peeked, onSelect, onPeek }: ListShortcutOptio
     },
     ' ': () => {
       const id = focusedRow();
-      // A tick or a button has a use for Space of its own.
+      // Checkboxes and buttons use Space themselves.
       if (id === undefined || !document.activeElement?.matches('a')) return false;
       onPeek(id === peeked ? undefined : id);
     },
@@ -47,7 +47,7 @@ export function useListShortcuts({ peeked, onSelect, onPeek }: ListShortcutOptio
   });
 }
 
-/** Where the look into a record began. */
+/** Moves the focus to a row's link, where its preview was opened. */
 export function focusRow(id: number): void {
   document.querySelector<HTMLElement>(`a[data-row="${id}"]`)?.focus();
 }

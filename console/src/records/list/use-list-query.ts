@@ -1,4 +1,4 @@
-/** The address of a list as what it asks, and the way to another: the address is the one place where that is kept. */
+/** Query state of a list, and how to change it. The page address is its only storage. */
 import { useLocation } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { consoleAddress, useNavigateTo } from '../../parts/Link.tsx';
@@ -11,7 +11,7 @@ import { loadColumnPreferences, saveColumnPreferences, withWidth } from './kept-
 import { parseListQuery } from './read-query.ts';
 import { stringifyListQuery } from './write-query.ts';
 
-/** What the address says beside the query: all of it is the console's own. */
+/** Address parameters that only the console uses, next to the query. */
 interface Ui {
   readonly cols: string | null;
   readonly view: string | null;
@@ -21,17 +21,17 @@ interface Ui {
 export interface ListQueryState {
   readonly query: ListQuery;
   readonly columns: readonly string[];
-  /** Of columns that were drawn wider or narrower. */
+  /** Widths of resized columns, by field name. */
   readonly widths: Readonly<Record<string, number>>;
-  /** The record that is looked into beside the list. */
+  /** ID of the record in the preview beside the list. */
   readonly peeked: number | undefined;
-  /** As it stands in the address, without the `?`. */
+  /** Query string of the address, without the `?`. */
   readonly text: string;
   readonly ask: (next: Partial<ListQuery>, how?: { readonly replace?: boolean }) => void;
   readonly peek: (id: number | undefined) => void;
-  /** Null for the type's own. */
+  /** Sets the columns. Null restores the type's default columns. */
   readonly setColumns: (columns: readonly string[] | null) => void;
-  /** Null for as wide as it is by itself. */
+  /** Sets a column width. Null restores the automatic width. */
   readonly setWidth: (field: string, width: number | null) => void;
 }
 
@@ -50,7 +50,7 @@ export function useListQuery(account: string, type: TypeDescription): ListQueryS
     },
     [account, type],
   );
-  // A link that names columns is stronger than what the person keeps.
+  // Columns in a link take precedence over the user's stored columns.
   const chosen = ui.cols ?? kept.columns;
   const keep = (next: typeof kept) => {
     setKept(next);
@@ -62,13 +62,13 @@ export function useListQuery(account: string, type: TypeDescription): ListQueryS
     widths: kept.widths,
     peeked: Number(ui.peek) > 0 ? Number(ui.peek) : undefined,
     text,
-    // What is asked anew begins at its first page.
+    // A new query starts at the first page.
     ask: (next, how) => {
-      // Whoever typed and then went elsewhere is not brought back by what was typed.
+      // Ignores late input after the user has left this list: it would navigate back.
       if (!isAt(listAddress(account, type.name, ''))) return;
       go(address({ ...query, skip: 0, ...next }, { ...ui, peek: null }), how);
     },
-    // Going from one to the next is one look: Back leads to where it began.
+    // Replaces the history entry while the user moves between previews: Back leads to the page before the first one.
     peek: (id) => go(address(query, { ...ui, peek: id === undefined ? null : String(id) }), { replace: true }),
     setColumns: (columns) => {
       const cols = columns?.join(',') ?? null;
@@ -79,7 +79,7 @@ export function useListQuery(account: string, type: TypeDescription): ListQueryS
   };
 }
 
-/** Addresses are the same however their letters are written. */
+/** True if the browser is at this list. Addresses are compared without regard to case. */
 function isAt(list: string): boolean {
   const plain = (path: string) => path.toLowerCase().replace(/[/?]+$/, '');
   return plain(location.pathname) === plain(consoleAddress(list));

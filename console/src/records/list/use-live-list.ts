@@ -1,6 +1,6 @@
 /**
- * What others do to a list while it is read. Changed records are looked at together, at most once in a while, however many changes there
- * are; rows in view are shown anew where they stand, and what would come or go is counted.
+ * Live updates of an open list. Changed records are checked in batches at a limited rate, however many changes arrive.
+ * Visible rows update in place; rows that would appear or disappear are counted.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -15,7 +15,7 @@ import { NO_PENDING_ROWS, type PendingRows, updatePendingRows } from './live-row
 
 const REFRESH_INTERVAL_MS = 1_000;
 const HIGHLIGHT_MS = 2_000;
-/** More at once than the service names in a query; the rest is looked at next time. */
+/** Maximum number of records per check, because a query may name only so many. The rest waits for the next check. */
 const MAX_RECORDS_PER_REFRESH = 80;
 
 export interface LiveList {
@@ -94,7 +94,7 @@ export function useLiveList(
   useRecordChanges((change) => {
     if (change.type !== type.name) return;
     const filtered = asked.current.query.chips.flatMap((chip) => ('field' in chip ? [chip.field] : []));
-    // One that was on another page all the time is no news.
+    // A record that was on another page all the time does not count as new.
     const isNews =
       change.version === 1 ||
       (change.changed ?? []).some(({ field }) => filtered.includes(field) || field === 'Deleted');
@@ -114,7 +114,7 @@ export function useLiveList(
   return { arrivals: seen, marked, clear };
 }
 
-/** What was news once is news until it was looked at. */
+/** Queues a record for the next check. A record queued as news stays news until it is checked. */
 function wait(waiting: Map<number, boolean>, id: number, isNews: boolean): void {
   waiting.set(id, isNews || (waiting.get(id) ?? false));
 }

@@ -1,4 +1,4 @@
-/** What a query means at a moment, for this person. */
+/** Resolves a query's relative values for a moment and the current user. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { employeeQuery } from '../../api/queries.ts';
@@ -10,7 +10,7 @@ import { resolveRelativeValues } from './relative.ts';
 
 export interface ResolvedQuery {
   readonly query: ListQuery;
-  /** False while it is not known who "me" is among the employees. */
+  /** False until the user's employee record ("me") is known. */
   readonly isKnown: boolean;
 }
 
@@ -21,7 +21,7 @@ export function useResolvedQuery(type: TypeDescription, query: ListQuery, now: n
   const employee = useQuery({
     ...employeeQuery(me),
     enabled: isAboutMe,
-    // Without an answer nothing would be theirs.
+    // Retries, because without an answer no record would match `@me`.
     retry: (_, { isFinal }) => !isFinal,
   });
   const [user, mine] = [me.person.id, employee.data ?? undefined];

@@ -1,4 +1,4 @@
-/** How many there are in all: known where the page is the last one, else counted, which may mean to look at every record. */
+/** Total count of a list. It is known on the last page. Elsewhere the service counts, which may read every record. */
 import { useQuery } from '@tanstack/react-query';
 import { listTotalQuery, type RecordListPage } from '../data/list-data.ts';
 import type { TypeDescription } from '../description.ts';
@@ -9,7 +9,7 @@ export interface TotalCount {
   readonly isFetching: boolean;
 }
 
-/** `page`: once it is there. */
+/** Returns the total count. `page` is undefined until the page has loaded. */
 export function useTotalCount(
   account: string,
   type: TypeDescription,

@@ -1,4 +1,4 @@
-/** The numbers of a list over all that match, and not the page alone: asked for, because all of them are looked at. */
+/** Column totals over all matching records, not only the page. They load on request, because they read every match. */
 import { useQuery } from '@tanstack/react-query';
 import { createQueryFn } from '../../api/ask.ts';
 import type { FieldDescription, TypeDescription } from '../description.ts';
@@ -10,10 +10,10 @@ export const measures = ['sum', 'mean', 'min', 'max'] as const;
 export type TotalMeasure = (typeof measures)[number];
 export type ColumnTotals = Readonly<Record<string, Readonly<Partial<Record<TotalMeasure, number | null>>>>>;
 
-/** So many fields are measured at once. */
+/** Maximum number of fields per totals request. */
 const MAX_MEASURED_FIELDS = 10;
 
-/** `query` with everything relative resolved. */
+/** Loads column totals. In `query`, relative values must be resolved. */
 export function useColumnTotals(
   account: string,
   type: TypeDescription,
@@ -41,7 +41,7 @@ function isMeasured(field: FieldDescription): boolean {
   return isNumericField(field) && !/ID$/.test(field.name);
 }
 
-/** Numbers that say which or where, and shares, add up to nothing. */
+/** False for sums without a meaning: identifiers, positions, coordinates, shares, rates and meter values. */
 export function isMeasureMeaningful({ name }: FieldDescription, measure: TotalMeasure): boolean {
   return measure !== 'sum' || !/^Position$|Year$|Percent$|tude$|^Score$|Rate$|^Meter/.test(name);
 }

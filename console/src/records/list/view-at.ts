@@ -1,4 +1,4 @@
-/** Which of the views a list is, if it is one: the same rows in the same order, wherever in them somebody is. */
+/** Returns the view that has the query's rows and order, if any. The page position does not matter. */
 import type { TypeDescription } from '../description.ts';
 import { DEFAULT_PAGE_SIZE, type ListQuery } from './chip.ts';
 import { parseListQuery } from './read-query.ts';

@@ -1,4 +1,4 @@
-/** The views that are there from the start. A view is a query and nothing else, so that using one is opening a link. */
+/** Built-in views. A view is only a query, so that using one means opening a link. */
 import { NEWEST_FIRST } from '../address.ts';
 
 export interface ListView {
@@ -8,7 +8,7 @@ export interface ListView {
 
 const UNFINISHED_QUERY = 'Status=Open&Status=InProgress&Status=OnHold';
 
-/** By type. */
+/** Built-in views by record type. */
 export const builtInViews: Readonly<Record<string, readonly ListView[]>> = {
   WorkOrders: [
     { name: 'All', query: NEWEST_FIRST },

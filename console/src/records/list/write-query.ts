@@ -1,11 +1,11 @@
-/** Chips written as the query that the service takes: in the address of the page, for `curl`, and for the request itself. */
+/** Writes chips as a query string: for the page address, for `curl`, and for the request itself. */
 import { findField, type TypeDescription } from '../description.ts';
 import { type ChipValue, DEFAULT_PAGE_SIZE, type FilterChip, type ListQuery, type OrderKey } from './chip.ts';
 import { splitOperator } from './read-query.ts';
 
 export type QueryParameter = readonly [name: string, value: string];
 
-/** What the address says; defaults are left out. */
+/** Returns the query for the page address, without default values. */
 export function stringifyListQuery(type: TypeDescription, query: ListQuery): string {
   const { take, skip } = query;
   return encodeParameters([
@@ -16,7 +16,7 @@ export function stringifyListQuery(type: TypeDescription, query: ListQuery): str
   ]);
 }
 
-/** What is asked of the service, where a page always says how much it takes. */
+/** Returns the query for the service. It always contains the page size. */
 export function stringifyPageRequest(type: TypeDescription, query: ListQuery): string {
   const { take, skip, order } = query;
   return encodeParameters([
@@ -27,12 +27,12 @@ export function stringifyPageRequest(type: TypeDescription, query: ListQuery): s
   ]);
 }
 
-/** Of all that match, in the order of the list. */
+/** Returns the query for an export: all matches in list order, without paging. */
 export function stringifyExportRequest(type: TypeDescription, query: ListQuery): string {
   return encodeParameters([...filterParameters(type, query), ...orderParameters(query.order)]);
 }
 
-/** Without order and page: what counts and totals are over. */
+/** Returns only the filters: counts and totals need neither order nor page. */
 export function stringifyFilters(type: TypeDescription, query: Pick<ListQuery, 'chips' | 'search'>): string {
   return encodeParameters(filterParameters(type, query));
 }
@@ -42,7 +42,7 @@ function filterParameters(
   { chips, search }: Pick<ListQuery, 'chips' | 'search'>,
 ): QueryParameter[] {
   const compared = chips.some((chip) => needsComparing(type, chip));
-  // Alternatives of a contained text exist only there, and it would make every other value a contained one.
+  // Only `fuzzy` allows alternatives of a contained text, and it turns every other filter into "contains" as well.
   const fuzzy = !compared && chips.some((chip) => chip.is === 'contains' && chip.texts.length > 1);
   return [
     ...chips.flatMap((chip) => chipParameters(type, chip, compared, fuzzy)),
@@ -57,7 +57,7 @@ function orderParameters(order: readonly OrderKey[]): QueryParameter[] {
   return [['orderby', order.map(({ field, descending }) => (descending ? `${field} Desc` : field)).join(',')]];
 }
 
-/** As soon as one chip does, all values are read as comparisons. */
+/** True if the chip needs `extFilter`. A single such chip makes the service read all values as comparisons. */
 function needsComparing(type: TypeDescription, chip: FilterChip): boolean {
   if (chip.is === 'any') return chip.values.includes(null) && findField(type, chip.field)?.kind === 'text';
   if (chip.is === 'deleted') return chip.show === 'only';
@@ -86,14 +86,14 @@ function chipParameters(type: TypeDescription, chip: FilterChip, compared: boole
   }
 }
 
-/** A text whose last word is an operator says that it means itself. */
+/** Writes a value literally: text that ends with an operator word gets an explicit ` eq`. */
 function plain(type: TypeDescription, name: string, value: ChipValue): string {
   if (value === null) return 'null';
   const isText = findField(type, name)?.kind === 'text';
   return isText && splitOperator(value).value !== value ? `${value} eq` : value;
 }
 
-/** Spaces as `+`, and what is legible left as it is: people read these. */
+/** Encodes parameters so that they stay readable: spaces as `+`, and `@`, `:` and `,` unescaped. */
 export function encodeParameters(parameters: readonly QueryParameter[]): string {
   return parameters.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join('&');
 }

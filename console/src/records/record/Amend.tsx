@@ -1,4 +1,7 @@
-/** What was submitted stays; what is wrong in it is put right in a new form, which begins with the same answers. */
+/**
+ * Link that amends a submitted form. The form itself never changes; corrections go into a new form that starts with the
+ * same answers.
+ */
 import { Link } from '../../parts/Link.tsx';
 import { words } from '../../words/records.ts';
 import { newRecordAddress } from '../address.ts';

@@ -1,4 +1,7 @@
-/** Two people changed the same fields: what is kept from both, and for each field that both changed, whose it shall be. */
+/**
+ * Conflict dialog for two users who changed the same fields. It shows what is merged, and the user chooses a value for
+ * each conflict.
+ */
 import { useId, useMemo, useState } from 'react';
 import type { Problem as Refusal } from '../../api/problem.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -27,10 +30,10 @@ export interface ConflictDialogProps {
   readonly type: TypeDescription;
   readonly base: VersionedRecord;
   readonly conflict: SaveConflict;
-  /** Who made the newest change. */
+  /** Author of the newest change. */
   readonly who: string;
   readonly busy: boolean;
-  /** Why what was chosen could not be saved. */
+  /** Reason why the chosen values could not be saved. */
   readonly problem: Refusal | undefined;
   readonly onClose: () => void;
   readonly onSave: (draft: DraftValues) => void;
@@ -50,7 +53,7 @@ export function ConflictDialog({
   onSave,
 }: ConflictDialogProps) {
   const { theirs, merge } = conflict;
-  // Either side may refer to what the page has not shown.
+  // Both versions may contain references that the page has not shown.
   const references = useMemo(
     () =>
       findReferences(type, [
@@ -176,7 +179,7 @@ interface SideProps {
   readonly onChoose: () => void;
 }
 
-/** One of the values to choose from; of a list, what that side changed in it. */
+/** Value to choose from. A list shows what that side changed. */
 function Side({ account, field, title, was, value, reading, isChosen, onChoose }: SideProps) {
   const id = useId();
   const isList = field.kind === 'list';

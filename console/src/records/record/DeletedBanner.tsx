@@ -1,4 +1,4 @@
-/** On a record that is deleted: who did that and when, and the way back. */
+/** Banner of a deleted record: who deleted it and when, and a restore button. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Problem as Refusal } from '../../api/problem.ts';
@@ -19,14 +19,14 @@ export interface DeletedBannerProps {
   readonly now: VersionedRecord;
   readonly whyNot: string | undefined;
   readonly onRestored: (now: VersionedRecord) => void;
-  /** The record has moved on: read it anew. */
+  /** Called if the record has a newer version and must be read again. */
   readonly onStale: () => void;
 }
 
 export function DeletedBanner({ account, type, id, now, whyNot, onRestored, onStale }: DeletedBannerProps) {
   const [problem, setProblem] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
-  // It may have been changed since.
+  // Reads the history of `Deleted`: later changes can follow the deletion.
   const [deletion] = useQuery(historyQuery(account, type, id, 1, 'Deleted')).data ?? [];
   const restore = async () => {
     setBusy(true);

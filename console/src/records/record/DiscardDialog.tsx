@@ -1,4 +1,4 @@
-/** Asks before what was typed on a record is given up. */
+/** Asks for confirmation before unsaved input is discarded. */
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { words } from '../../words/records.ts';

@@ -1,4 +1,4 @@
-/** One field of a record as it is written, by its kind. What cannot be read stays as it was typed: the service says what is wrong with it. */
+/** Input for a record field, by field kind. Invalid input stays as typed, and the service reports the error. */
 import { type FunctionComponent, useEffect, useState } from 'react';
 import { DateInput } from '../../parts/DateInput.tsx';
 import { FormField } from '../../parts/Field.tsx';
@@ -21,7 +21,7 @@ export interface FieldInputProps {
   readonly value: Json;
   readonly onValue: (value: Json) => void;
   readonly fault?: string | undefined;
-  /** What else the field's rows are told, by pointer within it: `2/Quantity`. */
+  /** Errors of the field's rows, by JSON pointer within the field: `2/Quantity`. */
   readonly faults?: Readonly<Record<string, string>>;
   readonly label?: string;
 }
@@ -46,13 +46,16 @@ const byKind = {
   texts: TextsField,
 } satisfies Record<FieldKind, FunctionComponent<FieldInputProps>>;
 
-/** What stands around every input. */
+/** Returns the label and error of an input. */
 function about({ field, label, fault }: FieldInputProps) {
   const name = label ?? fieldLabel(field.name);
   return { label: field.required ? `${name} (${words.required})` : name, fault };
 }
 
-/** Longer ones are written in several lines, and so are answers on forms, which have no limit of their own. */
+/**
+ * Maximum length of a single-line text. Longer texts get several lines, and so do form answers, which have no limit of
+ * their own.
+ */
 const MAX_SINGLE_LINE_LENGTH = 500;
 
 function TextField(props: FieldInputProps) {
@@ -80,9 +83,9 @@ function NumberField(props: FieldInputProps) {
   const { locale } = useTimeSettings();
   const shown = typeof value === 'number' ? formatNumberForInput(value, locale) : String(value ?? '');
   const [text, setText] = useState(shown);
-  /** Whoever is still typing has not written something wrong yet. */
+  /** False while the user is typing: incomplete input is no error yet. */
   const [isWritten, setWritten] = useState(true);
-  // What comes from elsewhere is shown; what is being typed ("1.") is left alone.
+  // Shows changes from elsewhere, but leaves unfinished input ("1.") alone.
   useEffect(() => setText((typed) => (parseNumber(typed, locale) === value ? typed : shown)), [value, locale, shown]);
   return (
     <TextInput
@@ -186,7 +189,7 @@ function ReferenceField(props: FieldInputProps) {
   );
 }
 
-/** Without what is undefined, which is not the same as not given. */
+/** Omits undefined properties: a missing property is not the same as undefined. */
 function without({ label, fault }: ReturnType<typeof about>) {
   return { label, ...(fault !== undefined && { fault }) };
 }
@@ -208,7 +211,7 @@ function ObjectField(props: FieldInputProps) {
         setText(typed);
         const read = readObject(typed);
         setWrong(read === undefined);
-        // The service would refuse a text, and says so, rather than that what was typed is lost.
+        // Keeps invalid JSON as text, so that the service rejects it and no input is lost.
         onValue(read ?? typed);
       }}
     />
@@ -237,11 +240,11 @@ function ListField({ account, field, value, onValue, fault, faults }: FieldInput
   );
 }
 
-/** An answer on a form: it stays of the kind it was, also while it is emptied and written anew. */
+/** Form answer. It keeps its kind even while the user clears and retypes it. */
 function ValueField(props: FieldInputProps) {
   const { value, field } = props;
   const [was, setWas] = useState({ value, kind: typeof value });
-  // Rows of a list change places under their inputs: what comes from elsewhere is of its own kind.
+  // List rows can change places, and a value from elsewhere has its own kind.
   if (was.value !== value) setWas({ value, kind: typeof value });
   const onValue = (typed: Json) => {
     setWas({ ...was, value: typed });
@@ -264,7 +267,7 @@ function ValueField(props: FieldInputProps) {
 function TextsField(props: FieldInputProps) {
   const { value, onValue, field } = props;
   const [text, setText] = useState(() => joined(value));
-  // Rows of a list change places under their inputs; what is being typed, an empty line say, is left alone.
+  // List rows can change places. Unfinished input, such as an empty line, stays.
   useEffect(() => setText((typed) => (isSameJson(linesIn(typed), value ?? []) ? typed : joined(value))), [value]);
   return (
     <TextArea

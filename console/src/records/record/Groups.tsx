@@ -1,4 +1,4 @@
-/** The fields of a record, group by group; a group is read or written. */
+/** Fields of a record in groups. Each group is either displayed or edited. */
 import { Button } from '../../parts/Button.tsx';
 import { lazyComponent } from '../../parts/later.tsx';
 import { Panel } from '../../parts/Panel.tsx';
@@ -14,7 +14,7 @@ import { ListTable } from './load-shown.ts';
 import { findFieldComponents } from './of-type.tsx';
 import type { DraftValues } from './patch.ts';
 
-/** All are read far more often than written. */
+/** Field editor, loaded on demand because records are read far more often than edited. */
 const FieldEditor = lazyComponent(() => import('./WrittenField.tsx'), 'FieldEditor');
 
 export interface FieldGroupsProps {
@@ -23,13 +23,13 @@ export interface FieldGroupsProps {
   readonly record: RecordFields;
   readonly reading: RecordDisplayContext;
   readonly now: number;
-  /** The record that is written on: what others do to it meanwhile is exchanged under nobody's hands. */
+  /** Base record of the draft. Others' changes never replace it during editing. */
   readonly base: RecordFields;
-  /** What was typed. */
+  /** Unsaved values. */
   readonly draft: DraftValues;
   readonly editing: ReadonlySet<string>;
   readonly faults: Readonly<Record<string, string>>;
-  /** Why nothing can be written here; undefined where it can. */
+  /** Reason why the record cannot be edited, or undefined if it can. */
   readonly whyNot: string | undefined;
   readonly onEdit: (group: string) => void;
   readonly onValue: (field: string, value: Json) => void;
@@ -155,7 +155,7 @@ function isWide({ kind, max, name }: FieldDescription): boolean {
   return kind === 'list' || kind === 'object' || (kind === 'text' && ((max ?? 0) > 300 || name === 'Name'));
 }
 
-/** Messages about parts of one field, by the rest of their pointer. */
+/** Returns the errors within one field, by the rest of their pointer. */
 function within(faults: Readonly<Record<string, string>>, field: string): Record<string, string> {
   const start = `${field}/`;
   const own = Object.entries(faults).filter(([pointer]) => pointer.startsWith(start));

@@ -1,4 +1,4 @@
-/** The rows of a list field while they are written: every cell has a name of its own, rows come, go and change places by buttons. */
+/** Editor for the rows of a list field. Every cell has its own label, and buttons add, remove and move rows. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
@@ -17,7 +17,7 @@ export interface ListEditorProps {
   readonly rows: readonly RecordFields[];
   readonly onRows: (rows: readonly RecordFields[]) => void;
   readonly fault: string | undefined;
-  /** By pointer within the list. */
+  /** Errors by JSON pointer within the list. */
   readonly faults: Readonly<Record<string, string>>;
 }
 
@@ -78,7 +78,8 @@ export function ListEditor({ account, field, rows, onRows, fault, faults }: List
               onClick={() => swap(at, 1)}
             />
             <Button
-              // As the row is its place, its button would pass for the one that was tapped, and a second tap remove the next row.
+              // Rows are keyed by position, so React would reuse this button for the next row. A second tap would then
+              // remove that row.
               key={removed}
               look="quiet"
               icon="trash"
@@ -120,13 +121,13 @@ function useSource(
     if (value === null) return;
     const source = await queries.fetchQuery(sourceOf(value)).catch(() => undefined);
     const now = latest.current;
-    // Meanwhile it may have been saved, or something else chosen.
+    // The row may have been saved or changed during the request.
     if (source === undefined || now?.rows[at]?.[name] !== value) return;
     now.onRows(now.rows.with(at, withSource(now.rows[at]!, cells, source.record)));
   };
 }
 
-/** Numbered behind the highest, so that no number is ever given twice. */
+/** Creates an empty row. Its number follows the highest one, so that no number is reused. */
 function emptyRow(
   items: readonly FieldDescription[],
   numbering: string | undefined,

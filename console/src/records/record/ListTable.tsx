@@ -34,7 +34,7 @@ export function ListTable({ account, field, rows, reading }: ListTableProps) {
   return <Table caption={fieldLabel(field.name)} columns={columns} rows={numbered} keyOf={({ at }) => at} />;
 }
 
-/** How much of a line has come, as a number and as a bar. */
+/** Received share of an order line, as a number and a bar. */
 function Received({
   row,
   reading,

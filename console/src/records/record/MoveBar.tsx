@@ -1,4 +1,4 @@
-/** Where a record can go from here. A move that cannot be made stays, with the reason under it and the way to mend it. */
+/** Moves of a record. A blocked move stays visible, with the reason and a way to fix it. */
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Problem as Refusal } from '../../api/problem.ts';
@@ -28,16 +28,18 @@ export interface MoveBarProps {
   readonly now: VersionedRecord;
   readonly title: string;
   readonly whyNot: string | undefined;
-  /** Opens a field for writing: what a move still needs. */
+  /** Opens a field that a move needs for editing. */
   readonly onFix: (field: string) => void;
-  /** What is typed on the record, which goes out before a move. */
+  /** Unsaved values of the record. They are saved before a move. */
   readonly draft: RecordFields | undefined;
   readonly unsaved: UnsavedChanges;
-  /** As the record is now: moved, or changed by somebody else (`met`). */
+  /** Called with the current record after a move, or after a merge with others' changes (`met`). */
   readonly onNow: (now: VersionedRecord, met: boolean) => void;
 }
 
-/** A move that is made once it has what belongs to it: on the version that was there when it was chosen, whatever comes meanwhile. */
+/**
+ * Move that waits for its required fields. It applies to the version at the time of the choice, whatever changes later.
+ */
 interface Asked {
   readonly move: Move;
   readonly seen: VersionedRecord;

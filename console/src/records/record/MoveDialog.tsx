@@ -1,4 +1,4 @@
-/** What belongs to a move, asked before it is made, and what follows from it. */
+/** Dialog that asks for the fields of a move and shows its effects. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { faultsByField, type Problem as Refusal } from '../../api/problem.ts';
@@ -32,7 +32,7 @@ export interface MoveDialogProps {
   readonly move: Move;
   readonly title: string;
   readonly onClose: () => void;
-  /** How many changes that are typed on the record go out with it. */
+  /** Number of unsaved changes of the record, which are saved with the move. */
   readonly unsaved?: number;
   readonly onMove: (fields: RecordFields) => Promise<MoveOutcome['refused']>;
 }
@@ -99,7 +99,7 @@ export function MoveDialog(props: MoveDialogProps) {
       {[...asked, ...(stamp && !asked.includes(stamp) ? [stamp] : [])].map((field) => {
         const { name } = field;
         const now = record[name] ?? null;
-        // A time that nobody gives is the service's own.
+        // The service sets the time if the user gives none.
         const otherwise = field === stamp ? null : now;
         return (
           <FieldInput
@@ -133,7 +133,7 @@ function whatFollows(
   return [stamps, heard].filter((part) => part !== '').join(' ');
 }
 
-/** What does not hinder, and should be known. */
+/** Warnings that do not block the move. */
 function Warnings({
   account,
   type,

@@ -1,4 +1,7 @@
-/** A new record: its form begins with what the address says, an amendment with the answers that it amends, and survives a reload. */
+/**
+ * Page of a new record. Its form starts with values from the address, or with the answers that it amends, and survives
+ * a reload.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
@@ -61,9 +64,9 @@ export function NewRecordPage({ account, type }: { readonly account: string; rea
 interface FormProps {
   readonly account: string;
   readonly type: TypeDescription;
-  /** Where it was begun. */
+  /** Draft key: the place where the record was started. */
   readonly place: DraftKey;
-  /** What it begins with, before anybody types: what its address says, and the answers that it amends. */
+  /** Initial values: those from the address, and the answers that it amends. */
   readonly begun: RecordFields;
 }
 
@@ -90,7 +93,7 @@ function NewForm({ account, type, place, begun }: FormProps) {
   const submit = async () => {
     const from = document.activeElement;
     setBusy(true);
-    // Also what nobody typed, but its address said.
+    // Includes values from the address that the user did not type.
     keep(typed, { isSent: true });
     const body = toSend(type, typed, me);
     const reply = await createRecord(account, type.name, body, once);
@@ -107,7 +110,7 @@ function NewForm({ account, type, place, begun }: FormProps) {
       go(made, { replace: true });
       return;
     }
-    // Whoever has gone on stays there.
+    // The user may have left the page: no navigation, only a toast.
     const title = recordTitle(type, reply, () => undefined);
     toast(`${title}: ${words.saved}`, { label: words.open, run: () => go(made) });
   };
@@ -177,7 +180,7 @@ function isWritten({ readOnly, name }: FieldDescription): boolean {
   return !readOnly && name !== 'Deleted';
 }
 
-/** What is as the service would make it is left to the service. */
+/** Returns the values to send. Defaults are omitted, because the service fills them. */
 function toSend(type: TypeDescription, typed: Readonly<Record<string, Json>>, me: Me): RecordFields {
   const given = Object.entries(typed).filter(([name, value]) => {
     const field = findField(type, name);
@@ -186,12 +189,12 @@ function toSend(type: TypeDescription, typed: Readonly<Record<string, Json>>, me
   return Object.fromEntries(given);
 }
 
-/** What the service would make of it. */
+/** Returns the default value that the service would use. */
 function defaultOf({ defaultFrom, default: value }: FieldDescription, { account }: Me): Json {
   return defaultFrom && 'account' in defaultFrom ? account[defaultFrom.account] : value;
 }
 
-/** `?WorkOrderID=12`: values as a list's query writes them. */
+/** Returns initial values from the address: `?WorkOrderID=12`. Values have the format of a list query. */
 function prefilled(type: TypeDescription, searchStr: string): RecordFields {
   const values: Record<string, Json> = {};
   for (const [name, text] of new URLSearchParams(searchStr)) {

@@ -1,4 +1,7 @@
-/** What has come of an order, line by line; what is outstanding can be received in one go. What was typed is kept until it is saved or given up. */
+/**
+ * Dialog that records received quantities of an order's lines. All outstanding quantities can be received at once.
+ * Input is kept until it is saved or discarded.
+ */
 import { useState } from 'react';
 import { faultsByField, Problem as Refusal } from '../../api/problem.ts';
 import { Banner } from '../../parts/Banner.tsx';

@@ -17,14 +17,14 @@ export interface RecordHeaderProps {
   readonly account: string;
   readonly type: TypeDescription;
   readonly now: VersionedRecord;
-  /** An earlier version that is looked at. */
+  /** Earlier version that is displayed, if any. */
   readonly version: number | undefined;
   readonly title: string;
   readonly whyNot: string | undefined;
   readonly onReceive: () => void;
   /** The way to another form in place of this one, where there is one. */
   readonly amend: ReactNode;
-  /** What is done seldom. */
+  /** Menu with rarely used actions. */
   readonly menu: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** What is done with a record as a whole, and seldom. Loaded when its menu is opened. */
+/** Menu of rarely used record actions. Loaded when it is opened. */
 import { useEffect } from 'react';
 import { CopyItem } from '../../parts/CopyItem.tsx';
 import { consoleAddress } from '../../parts/Link.tsx';

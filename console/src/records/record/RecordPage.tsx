@@ -1,4 +1,4 @@
-/** One record: what it is, where it can go from here, its fields, and what belongs to it. */
+/** Record page: the header, moves, fields and related records. */
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { Banner } from '../../parts/Banner.tsx';

@@ -1,4 +1,7 @@
-/** What refers to a record, by type and field: its parts in their order, of others the newest few; how many there are, the way to all of them, and to one more. */
+/**
+ * Records that refer to a record, by type and field: parts in their order, and the newest few of the others. Each list
+ * has a count, a link to all, and a link to create one.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callApi } from '../../api/ask.ts';

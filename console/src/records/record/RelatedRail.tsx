@@ -1,4 +1,4 @@
-/** What refers to a record, counted, beside its fields: the way to each, and to one more. */
+/** Counts of records that refer to a record, next to its fields, with links to each list and to create a record. */
 import { useQueries } from '@tanstack/react-query';
 import { formatCount } from '../../parts/formats.ts';
 import { Icon } from '../../parts/Icon.tsx';

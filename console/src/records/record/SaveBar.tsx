@@ -1,4 +1,4 @@
-/** What was typed and not saved, always in sight while there is something. */
+/** Bar for unsaved changes, always visible while there are any. */
 import { Button } from '../../parts/Button.tsx';
 import { words } from '../../words/records.ts';
 import styles from './SaveBar.module.css';

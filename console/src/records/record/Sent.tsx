@@ -1,4 +1,4 @@
-/** What was sent of a record, over all webhooks. */
+/** Deliveries of a record's events, across all webhooks. */
 import { useQuery } from '@tanstack/react-query';
 import { Chip } from '../../parts/Chip.tsx';
 import { EmptyState } from '../../parts/Empty.tsx';

@@ -1,4 +1,7 @@
-/** Which records refer to one, counted by type, each with the way to them: to be known before it is archived or deleted. */
+/**
+ * Counts of the records that refer to a record, by type, with links. Users check them before they archive or delete a
+ * record.
+ */
 import { useQueries } from '@tanstack/react-query';
 import { formatCount } from '../../parts/formats.ts';
 import { Link } from '../../parts/Link.tsx';
@@ -14,7 +17,7 @@ import { unsearchableReferencesText } from './unseen.ts';
 
 export interface WhereUsedProps {
   readonly account: string;
-  /** Its name. */
+  /** Name of the record type. */
   readonly type: string;
   readonly id: number;
 }
@@ -33,7 +36,7 @@ export function WhereUsed({ account, type, id }: WhereUsedProps) {
     const count = counts[at]?.data ?? 0;
     return count === 0 ? [] : [{ ...referrer, count }];
   });
-  // Nothing is said of what could not be counted: whoever deletes a record would take it for unused.
+  // Shows no result if a count failed: the user could take the record for unused and delete it.
   const failed = counts.find(({ isLoadingError }) => isLoadingError);
   if (failed !== undefined) return <QueryPlaceholder of={failed} />;
   if (used.length === 0) {
@@ -60,7 +63,7 @@ export function WhereUsed({ account, type, id }: WhereUsedProps) {
   );
 }
 
-/** A type that refers by several fields says by which. */
+/** True if the type refers by several fields, so that the field's name must be shown. */
 function isOneOfMany(used: readonly { readonly type: { readonly name: string } }[], name: string): boolean {
   return used.filter(({ type }) => type.name === name).length > 1;
 }

@@ -1,12 +1,12 @@
-/** One field while it is written: in the way of its type, or by its kind. */
+/** Editor of a field: the type's own component, or else one by field kind. */
 import type { RecordFields } from '../description.ts';
 import { FieldInput, type FieldInputProps } from './FieldInput.tsx';
 import { findFieldComponents } from './of-type.tsx';
 
 export interface FieldEditorProps extends FieldInputProps {
-  /** The name of its type. */
+  /** Name of the record type. */
   readonly type: string;
-  /** With what was typed so far. */
+  /** Record including the unsaved values. */
   readonly record: RecordFields;
 }
 

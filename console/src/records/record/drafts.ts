@@ -1,4 +1,4 @@
-/** What was typed on a record and not yet saved: kept in the tab, for whoever typed it, so that neither a reload nor a sign-in loses it. */
+/** Unsaved drafts, kept in the tab per user, so that neither a reload nor a sign-in loses them. */
 import type { Me } from '../../api/people.ts';
 import type { VersionedRecord } from '../data/record-data.ts';
 import type { RecordFields } from '../description.ts';
@@ -9,15 +9,16 @@ export interface StoredDraft {
   /** The record as it was when the typing began. */
   readonly base: VersionedRecord;
   readonly draft: DraftValues;
-  /** Of a record that is to be made: what its request is known by, so that it is made once, whoever repeats it. */
+  /** Idempotency key of a new record's request, so that repeated requests create the record only once. */
   readonly once?: string;
-  /** It was sent, and nobody knows what came of it: it goes again as it went. */
+  /** True if the draft was sent and the result is unknown. A retry must send the same content. */
   readonly isSent?: true;
 }
 
 /**
- * What was typed since something was sent, once that is saved; undefined where nothing was. It goes on from the record as it is now; where
- * that was saved together with what others wrote (`met`) and some of it is in the same field, from what was seen: they meet when it is saved.
+ * Returns what was typed after a save request was sent, or undefined if nothing was. It is based on the current record.
+ * If the save was merged with others' changes (`met`) in one of its fields, it is based on what the user saw: the next
+ * save then merges them.
  */
 export function draftSinceSent(
   { base, draft }: StoredDraft,
@@ -30,7 +31,8 @@ export function draftSinceSent(
   if (since.length === 0) return undefined;
   const isUnseen = met && since.some(([name]) => !isSameJson(seen[name] ?? null, now.record[name] ?? null));
   if (!isUnseen) return { base: now, draft: Object.fromEntries(since) };
-  // Of a list that was saved otherwise than it was sent nobody knows here which row is whose: what was typed is as new as when it began.
+  // If a list was saved differently than sent, its rows cannot be matched here. The draft keeps its original base for
+  // it.
   const isOther = (name: string) => Array.isArray(seen[name]) && !isSameJson(seen[name], now.record[name]);
   const known = Object.entries(sent).filter(([name]) => !isOther(name));
   const record = { ...base.record, ...Object.fromEntries(known) };
@@ -38,10 +40,13 @@ export function draftSinceSent(
 }
 
 export type DraftOwner = Pick<Me, 'account' | 'person'>;
-/** A record, one that is to be made with where it was begun, or a move of one to a state: `12.Completed`. */
+/** Key of a draft: a record ID, a new record with its origin, or a move of a record to a state: `12.Completed`. */
 export type DraftKey = number | 'new' | `new${'?' | '.'}${string}` | `${number}.${string}`;
 
-/** Of a new record: what its address names first is what it is about; the rest was only known of that, and may be another by tomorrow. */
+/**
+ * Returns the draft key of a new record. It uses only the first parameter of the address, which names what the record
+ * is about; the others may change.
+ */
 export function newRecordDraftKey(search: string): 'new' | `new?${string}` {
   const [origin] = new URLSearchParams(search);
   return origin ? `new?${origin.join('=')}` : 'new';
@@ -50,7 +55,7 @@ export function newRecordDraftKey(search: string): 'new' | `new?${string}` {
 export const draftStorageKey = ({ account, person }: DraftOwner, ...place: readonly (string | number)[]) =>
   ['mds.draft', account.id, person.id, ...place].join('.');
 
-/** Whether something is kept of a type, a record, or of any where none is named. */
+/** True if a draft is stored for the given type or record, or any draft if none is given. */
 export function hasStoredDraft(who: DraftOwner, ...place: readonly string[]): boolean {
   const whole = (key: string) => `${key}.`;
   return Object.keys(sessionStorage).some((key) => whole(key).startsWith(whole(draftStorageKey(who, ...place))));
@@ -70,11 +75,11 @@ export function storeDraft(who: DraftOwner, type: string, id: DraftKey, kept: St
     if (kept === undefined) sessionStorage.removeItem(draftStorageKey(who, type, id));
     else sessionStorage.setItem(draftStorageKey(who, type, id), JSON.stringify(kept));
   } catch {
-    // A tab that may keep nothing loses it with a reload, as pages do.
+    // Without storage, a reload loses the draft.
   }
 }
 
-/** What was sent has arrived; what was typed since, in a page or a dialog that was opened again, stays. */
+/** Removes a draft after its save, unless something was typed since then in a reopened page or dialog. */
 export function removeSentDraft(who: DraftOwner, type: string, id: DraftKey, sent: DraftValues): void {
   if (isSameJson(loadDraft(who, type, id)?.draft, sent)) storeDraft(who, type, id, undefined);
 }

@@ -1,6 +1,9 @@
-/** Leads the focus to a field that was opened for writing, once it is there; back to where it was opened; and to saving. */
+/** Moves the focus to an opened field, back to its edit button, or to the first invalid field. */
 
-/** What fields are made of may still be on its way: it is looked for in some two seconds of frames. Whoever has gone elsewhere meanwhile stays there. */
+/**
+ * Focuses a field of a group once it is rendered. It retries for 120 frames (about two seconds), because the field's
+ * code may still be loading. If the user has moved the focus, it stays there.
+ */
 export function focusField(group: string, field?: string, from = document.activeElement, frames = 120): void {
   const at = document.activeElement;
   if (at !== document.body && at !== from) return;
@@ -11,14 +14,14 @@ export function focusField(group: string, field?: string, from = document.active
   else if (frames > 0) requestAnimationFrame(() => focusField(group, field, from, frames - 1));
 }
 
-/** Back to what opens a group for writing, once it is there again. Whoever has gone elsewhere meanwhile stays there. */
+/** Focuses the edit button of a group once it is rendered again. If the user has moved the focus, it stays there. */
 export function focusEditButton(group: string, frames = 120): void {
   const button = document.querySelector<HTMLElement>(`[data-opens="${CSS.escape(group)}"]`);
   if (button === null && frames > 0) requestAnimationFrame(() => focusEditButton(group, frames - 1));
   else if (document.activeElement === document.body) button?.focus();
 }
 
-/** To the first field of which the service said that something is wrong with it, once it is drawn so. Whoever has gone elsewhere stays there. */
+/** Focuses the first invalid field once it is marked. If the user has moved the focus, it stays there. */
 export function focusFirstFault(from = document.activeElement, frames = 120): void {
   requestAnimationFrame(() => {
     const at = document.activeElement;
@@ -29,7 +32,7 @@ export function focusFirstFault(from = document.activeElement, frames = 120): vo
   });
 }
 
-/** As whoever presses the button does it: where it is off, it says why. */
+/** Clicks the save button, so that a disabled button shows its reason. Returns false if there is none. */
 export function clickSave(): boolean {
   const button = document.querySelector<HTMLElement>('[data-save]');
   button?.click();

@@ -1,6 +1,6 @@
 /**
- * The groups in which a record page shows the fields of each type: a table of the console's own, because what belongs together is known
- * to people, not to the catalogue. A field that stands in no group is shown under "Other", so that nothing is ever hidden.
+ * Field groups of record pages, by type. The console defines them, because the catalogue does not know which fields
+ * belong together. Fields without a group appear under "Other", so that no field is hidden.
  */
 import type { FieldDescription, TypeDescription } from '../description.ts';
 
@@ -149,7 +149,7 @@ export function fieldGroupsOf(type: TypeDescription): readonly FieldGroup[] {
   return all.map(({ name, fields }) => ({ name, fields: fields.flatMap((field) => known.get(field) ?? []) }));
 }
 
-/** What a person may write there; the state is moved, not edited, and deleting is a button. */
+/** True if the user may edit the field. The state changes by moves, and deletion has its own button. */
 export function isEditable(type: TypeDescription, field: FieldDescription): boolean {
   if (field.readOnly || field.name === 'Deleted') return false;
   return field.name !== type.states?.field;

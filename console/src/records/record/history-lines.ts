@@ -1,4 +1,4 @@
-/** A record's history as lines of "old -> new", with what can be put back. */
+/** Lines "old -> new" of a record's history, with the values that can be restored. */
 import {
   type FieldDescription,
   findField,
@@ -26,20 +26,20 @@ export interface HistoryEntry {
     readonly proposedBy?: Party;
   };
   readonly events: readonly string[];
-  /** Null where the log does not know. */
+  /** Changed fields, or null if the log does not contain them. */
   readonly changed: readonly { readonly field: string; readonly from?: Json; readonly to?: Json }[] | null;
 }
 
 export interface HistoryLine {
   readonly field: FieldDescription;
-  /** Undefined in a record's first version. */
+  /** Old value. Undefined in a record's first version. */
   readonly from: Json | undefined;
   readonly to: Json;
-  /** An ordinary change would bring the old value back. */
+  /** True if an ordinary change can restore the old value. */
   readonly canPutBack: boolean;
 }
 
-/** Written by the service with every change. */
+/** Fields that the service writes with every change. */
 export const BOOKKEEPING_FIELDS: ReadonlySet<string> = new Set([
   'ID',
   'CreatedOn',
@@ -57,7 +57,7 @@ export function historyLinesOf(
   const isFirst = entry.version === 1;
   return (entry.changed ?? []).flatMap(({ field: name, from, to = null }) => {
     const field = findField(type, name);
-    // A new record gets all its fields: those that hold nothing tell nothing.
+    // A new record gets all its fields. Omit empty and default values.
     if (field === undefined || (isFirst && (isNothing(to) || isSameJson(to, field.default)))) return [];
     const canPutBack =
       mayWrite && !isFirst && from !== undefined && isEditable(type, field) && !isSameJson(now[name] ?? null, from);
@@ -70,7 +70,7 @@ function isNothing(value: Json): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** Who did it, and who said it may be done, or had proposed something like it. */
+/** Returns the author of a change, with its approver or the author of the proposal. */
 export function authorOf({ by }: HistoryEntry): string {
   const name = nameOf(by);
   if (by.approvedBy !== undefined) return `${name}, approved by ${nameOf(by.approvedBy)}`;

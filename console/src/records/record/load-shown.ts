@@ -1,9 +1,12 @@
-/** What the fields of a record are shown with, while the record itself is on its way: what came later would push away what is under it. */
+/**
+ * Preloads the components of a record's fields while the record loads. Components that arrive later would shift the
+ * content below them.
+ */
 import { lazyComponent } from '../../parts/later.tsx';
 import type { TypeDescription } from '../description.ts';
 import { findFieldComponents, getTypeExtension } from './of-type.tsx';
 
-/** Few records have lists. */
+/** List table, loaded on demand because few records have lists. */
 export const ListTable = lazyComponent(() => import('./ListTable.tsx'), 'ListTable');
 
 export function preloadFieldComponents({ name, fields }: TypeDescription): void {

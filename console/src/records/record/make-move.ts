@@ -1,4 +1,4 @@
-/** Makes a move, with what is typed on the record. Loaded when the first one is made. */
+/** Makes a move and saves unsaved changes before it. Loaded with the first move. */
 import { Problem } from '../../api/problem.ts';
 import { toast } from '../../parts/Toast.tsx';
 import { fetchRecord, patchRecord, type VersionedRecord } from '../data/record-data.ts';
@@ -10,20 +10,23 @@ import type { useRecordEditing } from './use-editing.ts';
 import type { RecordLocator } from './use-saving.ts';
 
 export interface MoveOutcome {
-  /** The record as it is now, as far as that is known. */
+  /** Current record, as far as known. */
   readonly now: VersionedRecord;
-  /** Whether it holds what somebody else wrote meanwhile. */
+  /** True if the record contains changes that other users made since it was read. */
   readonly met: boolean;
-  /** Why the move is not made: `stopped` where whoever asked for it wants something else first. */
+  /** Reason why the move was not made. `stopped` means that the user must first do something else. */
   readonly refused?: Problem | 'stopped';
 }
 
 type Made = MoveOutcome & { readonly refused?: Problem };
 
-/** What is typed on the record and not saved. */
+/** Unsaved changes of the record. */
 export type UnsavedChanges = Pick<ReturnType<typeof useRecordEditing>, 'changes' | 'save'>;
 
-/** For a record that is open: with what is typed on it, which is saved before. `still`: whether the move is wanted by then. */
+/**
+ * Saves the unsaved changes of an open record, then makes the move. `still` returns false if the move is no longer
+ * wanted by then.
+ */
 export async function saveAndMove(
   place: RecordLocator,
   seen: VersionedRecord,
@@ -36,12 +39,15 @@ export async function saveAndMove(
     ? performMove(place, seen, to, fields)
     : moveSaved(place, seen, to, fields, unsaved, still));
   const { now, refused } = outcome;
-  // The dialog goes with it, and what it would say.
+  // The dialog with the message closes together with a deleted record, so show a toast.
   if (now.record.Deleted === true && refused instanceof Problem) toast(refused.detail);
   return outcome;
 }
 
-/** After a move there may be nothing more to be written: what is typed goes out before it, and where that is not saved, nothing is moved. */
+/**
+ * Saves unsaved changes before the move, because the record may be read-only after it. If the save fails, the move is
+ * not made.
+ */
 async function moveSaved(
   ...[place, seen, to, fields, unsaved, still]: Parameters<typeof saveAndMove>
 ): Promise<MoveOutcome> {
@@ -50,16 +56,16 @@ async function moveSaved(
   if (saved?.is !== 'saved') return { now: seen, met: false, refused: 'stopped' };
   const { now, on } = saved;
   if (!still()) return { now, met: false, refused: 'stopped' };
-  // What others did came in with it, on the version below one's own.
+  // The save included the changes of others, on the version before the user's own.
   return look(place, seen, on, now, to, fields) ?? performMove(place, now, to, fields);
 }
 
-/** A record that is written all the time is tried so often before it is given up. */
+/** Maximum number of attempts if the record keeps changing. */
 const MAX_ATTEMPTS = 2;
 
 /**
- * On the version that was seen. Where somebody else has changed something else meanwhile, once more on theirs: nobody is overwritten unseen,
- * and what hinders the move the service knows.
+ * Makes a move on the version that the user saw. If others changed unrelated fields, it retries on their version.
+ * Changes are never overwritten unseen, and the service checks what blocks the move.
  */
 export async function performMove(
   place: RecordLocator,
@@ -83,7 +89,10 @@ export async function performMove(
   }
 }
 
-/** What others have written (`theirs`) makes of a move: it is made, or waits for another look at what belongs to it. Nothing where that is as it was seen. */
+/**
+ * Checks others' changes (`theirs`) before a move. Returns an outcome if the move is already made or the user must
+ * check its fields again; undefined if nothing relevant changed.
+ */
 function look(
   { type }: RecordLocator,
   { record: seen }: VersionedRecord,

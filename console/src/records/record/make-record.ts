@@ -1,4 +1,3 @@
-/** Makes a record. */
 import { callApi } from '../../api/ask.ts';
 import { Problem } from '../../api/problem.ts';
 import { findPartialDates } from '../../parts/half-date.ts';
@@ -6,7 +5,7 @@ import { createIdempotencyKey } from '../../parts/use-on-its-way.ts';
 import { partialDateProblem } from '../data/record-data.ts';
 import type { RecordFields } from '../description.ts';
 
-/** `once` makes that a request whose answer was lost can be made again. */
+/** Creates a record. `once` is an idempotency key, so that a request without an answer can be repeated. */
 export async function createRecord(
   account: string,
   type: string,

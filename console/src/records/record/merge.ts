@@ -1,17 +1,17 @@
 /**
- * What was typed on one version of a record, and what somebody else made of it meanwhile, brought together. What only one side changed is
- * kept from both; what both changed to different values is left to the person.
+ * Three-way merge of a draft with other users' changes. Changes of one side are taken over. If both sides changed a
+ * field to different values, the user decides.
  */
 import type { FieldDescription, Json, RecordFields, TypeDescription } from '../description.ts';
 import type { DraftValues } from './patch.ts';
 import { isSameJson } from './same.ts';
 
 export interface MergeResult {
-  /** To be written on their version, where nothing is left to choose. */
+  /** Merged draft, to be saved on their version if no conflict is left. */
   readonly draft: DraftValues;
-  /** Changed by them alone. */
+  /** Fields that only others changed. */
   readonly theirs: readonly MergedField[];
-  /** Changed by you alone, or in other rows of the same list. */
+  /** Fields that only the user changed, or changed in other rows of the same list. */
   readonly yours: readonly MergedField[];
   readonly conflicts: readonly FieldConflict[];
 }
@@ -29,10 +29,13 @@ export interface FieldConflict {
   readonly yours: Json;
 }
 
-/** Written by the service with every change; nobody types into them. */
+/** Fields that the service writes with every change; users cannot edit them. */
 const BOOKKEEPING_FIELDS = new Set(['UpdatedOn', 'UpdatedBy']);
 
-/** `byAnother`: theirs is one change, and somebody else's, so that none of one's own, whose answer was lost on its way, is among it. */
+/**
+ * Merges a draft. `byAnother` means that their version is a single change by another user, so it cannot contain the
+ * user's own change from a request whose answer was lost.
+ */
 export function mergeDraft(
   type: TypeDescription,
   base: RecordFields,
@@ -64,8 +67,9 @@ export function mergeDraft(
 }
 
 /**
- * Two people may write to different cells of one list, say receive different lines; undefined where they wrote to the same. A row that
- * each added has the next number on both sides: the second is numbered anew, unless it may be one's own, which would be written twice.
+ * Merges two versions of a list, so that two users can edit different cells (for example, receive different lines).
+ * Returns undefined if both changed the same cell. If both added a row with the same number, the second row is
+ * renumbered. It is not if it may be the user's own row, which would then exist twice.
  */
 function mergedRows(
   list: FieldDescription | undefined,
@@ -92,7 +96,7 @@ function mergedRows(
       }
       rows.push(now);
     } else if (own === undefined) {
-      // Taken away here: only where they left it alone.
+      // Removed by the user: allowed only if others left the row unchanged.
       if (!isSameJson(old, now)) return undefined;
     } else {
       const row = mergedCells(old, now, own);
@@ -110,7 +114,7 @@ function mergedRows(
   return rows;
 }
 
-/** What was left out of a new row the service has filled. */
+/** True if `row` contains all values of the new row `own`. The service has filled the cells that `own` left empty. */
 function says(row: RecordFields, own: RecordFields): boolean {
   return Object.entries(own).every(([name, value]) => value === null || isSameJson(row[name], value));
 }

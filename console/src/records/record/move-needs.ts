@@ -1,15 +1,17 @@
-/** What a move needs: what is asked before it is made, and what hinders it. */
+/** Input that a move needs, and conditions that block it. */
 import { words } from '../../words/records.ts';
 import type { Move } from '../data/record-data.ts';
 import { type FieldDescription, findField, type TypeDescription } from '../description.ts';
 import { fieldLabel } from '../labels.ts';
 
-/** Asked where something belongs to the move; everything else is done at once. */
+/** True if the move needs a dialog. All other moves are made at once. */
 export function needsMoveDialog(type: TypeDescription, { to, asks }: Move): boolean {
   return asks.length > 0 || (type.states?.asks[to]?.length ?? 0) > 0 || to === 'Archived' || to === 'Disabled';
 }
 
-/** What the service says of a field begins behind its name: "must be given …". */
+/**
+ * Returns the reason why a move is blocked. The service's messages continue after the field name: "must be given …".
+ */
 export function moveBlockedReason(type: TypeDescription, blockers: Move['blockers']): string {
   const missing = blockers.flatMap(({ message }) => UNANSWERED_PATTERN.exec(message)?.[1] ?? []);
   const needed = type.fields.filter(({ name }) =>
@@ -21,7 +23,7 @@ export function moveBlockedReason(type: TypeDescription, blockers: Move['blocker
   const said = others.map(({ message, pointer }) => {
     const field = findField(type, pointer.split('/')[1] ?? '');
     const isPart = field !== undefined && /^[a-z]/.test(message);
-    // Of a list it says what must be in it.
+    // A message about a list is about its contents.
     const text = !isPart ? message : field.kind === 'list' ? capital(message) : `${fieldLabel(field.name)} ${message}`;
     return /[.?!]$/.test(text) ? text : `${text}.`;
   });
@@ -30,7 +32,7 @@ export function moveBlockedReason(type: TypeDescription, blockers: Move['blocker
   return said.join(' ');
 }
 
-/** What the service says of a field that is empty. Together they are one sentence. */
+/** Message of the service for an empty field. All of them are combined into one sentence. */
 const MISSING_FIELD_PATTERN = /^must (be given|hold at least one)/;
 
 /** "a vendor", "at least one line" */
@@ -40,10 +42,10 @@ function needOf({ name, kind }: FieldDescription): string {
   return `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`;
 }
 
-/** Questions of a form are named one by one; together they are one sentence. */
+/** Message of the service for an unanswered question. All of them are combined into one sentence. */
 const UNANSWERED_PATTERN = /^must answer \S+ \((.*)\) before the form is submitted$/;
 
-/** The first few: each of them is marked where it is answered, too. */
+/** Maximum number of questions named in the reason. Each one is also marked in the form. */
 const MAX_NAMED_QUESTIONS = 3;
 
 function missingOf(names: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** What moving a record to a state is called, by where it comes from; and which move is the usual next. */
+/** Labels of moves by start and target state, and the usual next move of each state. */
 
 export function moveLabel(from: string, to: string): string {
   return labelsByTransition[`${from} ${to}`] ?? labelsByState[to] ?? to;
@@ -49,7 +49,7 @@ const usualMoves: Readonly<Record<string, readonly string[]>> = {
   Approved: ['Sent'],
 };
 
-/** The usual one first. */
+/** Returns the moves, the usual one first. */
 export function orderedMoves(
   from: string,
   to: readonly string[],

@@ -1,4 +1,7 @@
-/** What was typed for a record that is to be made: it waits where it was begun, so that nothing measured at one place is taken for another. */
+/**
+ * Drafts of new records. Each belongs to the place where it was started, so that values for one place are not used for
+ * another.
+ */
 import {
   type DraftKey,
   type DraftOwner,
@@ -16,7 +19,10 @@ export function loadNewRecordDraft(who: DraftOwner, type: string, place: DraftKe
   return loadDraft(who, type, place);
 }
 
-/** The rest was only known from where it was begun, and may be another by now: an asset has been moved. */
+/**
+ * Returns the values that the user typed. Prefilled values are omitted: they may have changed since, for example if an
+ * asset was moved. A draft that was already sent keeps all its values.
+ */
 export function typedValuesOf({ base, draft, isSent }: StoredDraft): DraftValues {
   const typed = Object.entries(draft).filter(
     ([name, value]) => isSent || !isSameJson(value, base.record[name] ?? null),
@@ -24,7 +30,10 @@ export function typedValuesOf({ base, draft, isSent }: StoredDraft): DraftValues
   return Object.fromEntries(typed);
 }
 
-/** Versions before kept one for all places (`new`), or one for all that its address said (`new.{"AssetID":7,"LocationID":2}`). */
+/**
+ * Returns draft keys of older versions, which used one key for all places (`new`), or one for all address parameters
+ * (`new.{"AssetID":7,"LocationID":2}`).
+ */
 function oldPlaces(who: DraftOwner, type: string): readonly DraftKey[] {
   const own = draftStorageKey(who, type, '');
   try {
@@ -35,7 +44,10 @@ function oldPlaces(who: DraftOwner, type: string): readonly DraftKey[] {
   }
 }
 
-/** Where another waits already, it comes once that one is made or given up. One with a version is what *Amend* had put there, and nobody typed. */
+/**
+ * Moves an old draft to its current key. If that key is in use, the old draft follows once the other is created or
+ * discarded. A draft with a version contains only values from *Amend* and is dropped.
+ */
 function moveOld(who: DraftOwner, type: string, id: DraftKey): void {
   const old = loadDraft(who, type, id);
   const [origin] = Object.entries(old?.base.record ?? {});

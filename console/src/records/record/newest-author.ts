@@ -1,10 +1,12 @@
-/** Who changed a record, to be named where two people's changes met. */
+/** Author of a record's newest change, named when two users' changes are merged. */
 import { callApi } from '../../api/ask.ts';
 import { Problem } from '../../api/problem.ts';
 import { authorOf, type HistoryEntry } from './history-lines.ts';
 import type { RecordLocator } from './use-saving.ts';
 
-/** The newest change; with `before` the newest one before that version, which is one's own. */
+/**
+ * Returns the author of the newest change. With `before`, only older versions count: that version is the user's own.
+ */
 export async function fetchNewestAuthor(
   { account, type, id }: RecordLocator,
   before = Number.POSITIVE_INFINITY,

@@ -1,4 +1,7 @@
-/** What pages of some types have beside what all have: something above their fields, fields shown and written in a way of their own, tabs. Loaded where it is shown. */
+/**
+ * Extensions of record pages for some types: an overview above the fields, custom field components, and tabs. Loaded
+ * when shown.
+ */
 import { type LazyComponent, lazyComponent } from '../../parts/later.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import type { RecordDisplayContext } from '../data/reading.ts';
@@ -6,7 +9,7 @@ import type { Json, RecordFields } from '../description.ts';
 
 export interface TypeExtensionProps {
   readonly account: string;
-  /** The name of its type. */
+  /** Name of the record type. */
   readonly type: string;
   readonly id: number;
   readonly record: RecordFields;
@@ -14,7 +17,7 @@ export interface TypeExtensionProps {
 
 export interface FieldDisplayProps {
   readonly account: string;
-  /** With what was typed so far. */
+  /** Record including the unsaved values. */
   readonly record: RecordFields;
   readonly value: Json;
   readonly reading: RecordDisplayContext;
@@ -33,7 +36,7 @@ export interface FieldComponents {
 export interface TypeExtension {
   readonly Overview?: LazyComponent<TypeExtensionProps>;
   readonly fields?: Readonly<Record<string, FieldComponents>>;
-  /** By the name that stands in the address and on the tab. */
+  /** Tabs by name, which appears in the address and on the tab. */
   readonly tabs: Readonly<Record<string, LazyComponent<TypeExtensionProps>>>;
 }
 

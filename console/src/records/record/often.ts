@@ -1,4 +1,4 @@
-/** What nearly every part of a record's page is made of comes as one file. */
+/** Bundles the code that nearly every part of a record page needs into one file. */
 import '../Became.tsx';
 import '../data/record-data.ts';
 import '../LocationPath.tsx';

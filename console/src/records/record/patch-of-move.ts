@@ -1,4 +1,4 @@
-/** The change that makes a move, with all that was said about it. */
+/** Returns the patch of a move, including the fields filled in for it. */
 import type { RecordFields } from '../description.ts';
 import type { JsonPatchOperation } from './patch.ts';
 

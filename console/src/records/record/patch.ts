@@ -1,4 +1,7 @@
-/** What was typed as a JSON Patch: only fields that differ from the record it was typed on, and of lists only the cells that do. */
+/**
+ * JSON Patch of a draft. It contains only fields that differ from the draft's base record, and only the changed cells
+ * of lists.
+ */
 import type { Json, RecordFields, TypeDescription } from '../description.ts';
 import { isSameJson } from './same.ts';
 
@@ -6,7 +9,7 @@ export type JsonPatchOperation =
   | { readonly op: 'test' | 'replace' | 'add'; readonly path: string; readonly value: Json }
   | { readonly op: 'remove'; readonly path: string };
 
-/** The fields that somebody typed into, with what they typed. */
+/** Edited fields, with the typed values. */
 export type DraftValues = Readonly<Record<string, Json>>;
 
 export function createDraftPatch(type: TypeDescription, base: RecordFields, draft: DraftValues): JsonPatchOperation[] {
@@ -27,8 +30,8 @@ export function isDraftChanged(base: RecordFields, draft: DraftValues): boolean 
 }
 
 /**
- * Rows are known by their key. Each that is written to is first tested to be the row that was meant. Where rows are in another order than
- * before, or a key was changed, the list is written as a whole.
+ * Creates the patch of a list. Rows are matched by key, and a `test` before each write checks that the row is the
+ * intended one. If the row order or a key changed, the patch replaces the whole list.
  */
 function listPatch(
   path: string,
@@ -43,7 +46,7 @@ function listPatch(
   const isUnique = new Set(keysBefore.map((one) => JSON.stringify(one))).size === keysBefore.length;
   const places = kept.map((row) => keysBefore.findIndex((one) => isSameJson(one, row[key])));
   const inOrder = places.every((place, n) => n === 0 || place > places[n - 1]!);
-  // Those added stand behind all that were there.
+  // Added rows must follow all existing rows.
   if (!isUnique || !inOrder || !kept.every((row, n) => row === after[n])) return whole;
   const guard = (place: number): JsonPatchOperation => ({
     op: 'test',
@@ -58,13 +61,13 @@ function listPatch(
       path: `${path}/${place}/${pointerName(name)}`,
       value,
     }));
-    // The service takes it from the record that the row names.
+    // Removes the cell: the service fills it from the record that the row refers to.
     for (const name of Object.keys(before[place]!))
       if (!Object.hasOwn(row, name)) writes.push({ op: 'remove', path: `${path}/${place}/${pointerName(name)}` });
     return writes.length === 0 ? [] : [guard(place), ...writes];
   });
   const removed = before.map((_, place) => place).filter((place) => !places.includes(place));
-  // From the end, so that the places before it stay what they were.
+  // Removes from the end, so that earlier positions stay valid.
   const removals = removed
     .reverse()
     .flatMap((place): JsonPatchOperation[] => [guard(place), { op: 'remove', path: `${path}/${place}` }]);
@@ -74,7 +77,7 @@ function listPatch(
   return [...cells, ...removals, ...additions];
 }
 
-/** What was left out of a new row the service fills by itself. */
+/** Omits the empty cells of a new row, so that the service fills them. */
 function withoutNothing(row: RecordFields): RecordFields {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined));
 }

@@ -1,10 +1,10 @@
-/** Which types lead to a type, and by which field. */
+/** Types that refer to a type, with the referring field. */
 import type { TypeDescription } from '../description.ts';
 
 export interface Referrer {
   readonly type: TypeDescription;
   readonly field: string;
-  /** They are parts of the record and stand in an order of their own. */
+  /** Order of the referring records, if they are ordered parts of the record. */
   readonly order?: string;
 }
 
@@ -21,7 +21,7 @@ export function findReferrers(types: readonly TypeDescription[], to: string): Re
 
 const PARTS: Readonly<Record<string, string>> = { 'Tasks.WorkOrderID': 'Position' };
 
-/** The list behind them. */
+/** Returns the list query for the referring records. */
 export function referrerQuery({ field, order }: Referrer, id: number): string {
   return `${field}=${id}${order === undefined ? '' : `&orderby=${order}`}`;
 }

@@ -1,7 +1,10 @@
-/** What a row of a list takes from the record that it names: a line of an order the description, unit and cost of its product. */
+/**
+ * Cells that a row copies from the record it refers to. For example, an order line copies its product's description,
+ * unit and cost.
+ */
 import type { FieldDescription, Json, RecordFields } from '../description.ts';
 
-/** By the cell that takes it, the field of the record that the cell `reference` names. */
+/** Returns each copied cell with its source field in the record that the cell `reference` names. */
 export function cellsFrom(
   items: readonly FieldDescription[],
   reference: string,
@@ -14,7 +17,9 @@ export function cellsFrom(
   });
 }
 
-/** The row without what nobody wrote into it: cells as an empty row has them, or as the record said that it named `before`. */
+/**
+ * Removes cells that the user did not fill: empty cells, defaults, and values copied from the previous record `before`.
+ */
 export function withoutSource(
   row: RecordFields,
   cells: ReturnType<typeof cellsFrom>,
@@ -26,7 +31,7 @@ export function withoutSource(
   return Object.fromEntries(Object.entries(row).filter(([name]) => !left.includes(name)));
 }
 
-/** What is left out filled from the record. Without one it is as in an empty row. */
+/** Fills missing cells from the source record, or with their defaults if there is none. */
 export function withSource(
   row: RecordFields,
   cells: ReturnType<typeof cellsFrom>,

@@ -1,4 +1,4 @@
-/** Whether two JSON values are the same; the order of an object's names does not matter. */
+/** True if two JSON values are equal. The order of object properties does not matter. */
 import type { Json } from '../description.ts';
 
 export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {

@@ -1,4 +1,4 @@
-/** Writing on a record page: what was typed goes out, meets what others did, and is chosen where both changed the same. */
+/** Editing on a record page: saves the draft, merges it with others' changes, and lets the user resolve conflicts. */
 import { useRef, useState } from 'react';
 import type { Problem as Refusal } from '../../api/problem.ts';
 import { toast } from '../../parts/Toast.tsx';
@@ -10,7 +10,7 @@ import { createDraftPatch, type DraftValues } from './patch.ts';
 import type { SentDraft, useRecord } from './use-record.ts';
 import { type RecordLocator, type SaveConflict, type SaveOutcome, useSaveDraft } from './use-saving.ts';
 
-/** What is to be chosen, and where whoever waits for the save hears of it; of nothing where they go back to editing. */
+/** Open conflict. `end` receives the outcome of the save, or nothing if the user returns to editing. */
 interface Asked extends SaveConflict {
   readonly who: string;
   readonly sent: SentDraft;
@@ -22,7 +22,7 @@ export function useRecordEditing(place: RecordLocator, own: ReturnType<typeof us
   const saving = useSaveDraft();
   const [problem, setProblem] = useState<Refusal>();
   const [conflict, setConflict] = useState<Asked>();
-  /** The group in which the person wrote last. */
+  /** Group that the user edited last. */
   const wasIn = useRef<string>(undefined);
   const leave = (end = own.end) => {
     end();
@@ -33,7 +33,10 @@ export function useRecordEditing(place: RecordLocator, own: ReturnType<typeof us
       ? 0
       : createDraftPatch(place.type, typed.base.record, typed.draft).filter(({ op }) => op !== 'test').length;
 
-  /** As it is saved, after one has chosen where that is needed, or why it is not; nothing where they go back to editing instead. */
+  /**
+   * Saves the draft. Returns the outcome, also after the user has resolved conflicts, or undefined if the user returns
+   * to editing.
+   */
   const run = async (base: VersionedRecord, draft: DraftValues, sent: SentDraft): Promise<SaveOutcome | undefined> => {
     setProblem(undefined);
     const outcome = await saving.run(place, base, draft);
@@ -69,11 +72,11 @@ export function useRecordEditing(place: RecordLocator, own: ReturnType<typeof us
     },
     save: async () => {
       if (typed !== undefined && changes > 0) return run(typed.base, typed.draft, { draft: typed.draft, editing });
-      // What others did meanwhile was not shown.
+      // Loads others' changes, which were not shown during editing.
       return discard();
     },
     discard,
-    /** What was chosen, on their version; where that is refused, one chooses on. */
+    /** Saves the resolved draft on their version. If the service rejects it, the conflict stays open. */
     settle: async (draft: DraftValues) => {
       const outcome = await run(conflict!.theirs, draft, conflict!.sent);
       if (outcome?.is !== 'refused') conflict!.end(outcome);

@@ -1,4 +1,4 @@
-/** How entries of a history are read: with the names of all that they refer to. */
+/** Display context for history entries, with the titles of all referenced records. */
 import { useMemo } from 'react';
 import { findReferences, type RecordPointer } from '../data/names.ts';
 import { type RecordDisplayContext, useDisplayContext } from '../data/reading.ts';

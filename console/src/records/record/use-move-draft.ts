@@ -1,4 +1,4 @@
-/** What was typed for a move that is not made yet: kept like what is typed on the record itself, until the move is made or given up. */
+/** Draft of a move. It is stored like the record's draft until the move is made or cancelled. */
 import { useState } from 'react';
 import { PARTIAL_DATE } from '../../parts/half-date.ts';
 import { useMe } from '../../shell/me.ts';
@@ -18,7 +18,7 @@ export function useMoveDraft(type: string, id: number, to: string, record: Recor
     typed,
     was: base.record,
     wasKept: kept !== undefined,
-    /** Whether somebody else has written meanwhile what is typed here. */
+    /** True if another user has changed a field that is also in this draft. */
     isTheirs: (name: string) =>
       typed[name] !== undefined && !isSameJson(record[name] ?? null, base.record[name] ?? null),
     /** `otherwise`: what the field shows where nothing is typed. */
@@ -26,11 +26,11 @@ export function useMoveDraft(type: string, id: number, to: string, record: Recor
       const { [name]: _, ...others } = typed;
       const next = isSameJson(value, otherwise) ? others : { ...others, [name]: value };
       setTyped(next);
-      // Half a time cannot be shown again, nor mended where only notes are asked for.
+      // Omits incomplete dates: they cannot be displayed again, nor corrected if the move needs only notes.
       const whole = Object.entries(next).filter(([, one]) => one !== PARTIAL_DATE);
       storeDraft(me, type, place, whole.length === 0 ? undefined : { base, draft: Object.fromEntries(whole) });
     },
-    /** The move is made, with what was typed when it was sent. */
+    /** Removes the draft after the move, unless it was changed since it was sent. */
     made: () => removeSentDraft(me, type, place, typed),
     forget: () => storeDraft(me, type, place, undefined),
   };

@@ -1,4 +1,4 @@
-/** A record page's record: as it is now, what was typed on it, and what others did meanwhile. */
+/** Record of a record page: its current version, the user's draft, and others' changes. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useRecordChanges } from '../../shell/live/heard.ts';
@@ -9,7 +9,7 @@ import { draftSinceSent, loadDraft, type StoredDraft, storeDraft } from './draft
 import { fieldGroupsOf } from './groups.ts';
 import { type DraftValues, isDraftChanged } from './patch.ts';
 
-/** What was written when it was sent. */
+/** Draft and edited groups at the time of the save request. */
 export interface SentDraft {
   readonly draft: DraftValues;
   readonly editing: ReadonlySet<string>;
@@ -21,13 +21,13 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
   const found = useQuery(recordQuery(account, type.name, id, version));
   const [typed, setTyped] = useState<StoredDraft | undefined>(() => loadDraft(me, type.name, id));
   const [editing, setEditing] = useState<ReadonlySet<string>>(() => groupsWith(type, typed));
-  /** Who changed it while something is typed here. */
+  /** Name of the user who changed the record during editing. */
   const [meanwhile, setMeanwhile] = useState<string>();
-  /** For what comes later than the page was drawn. */
+  /** Current state for callbacks that run after the render. */
   const latest = useRef({ typed, editing });
   latest.current = { typed, editing };
 
-  /** What hangs on it is asked anew; its moves are, where it has another version. */
+  /** Invalidates the queries that depend on the record. Moves are not included: they reload with a new version. */
   const askAnew = useCallback(
     (...but: string[]) =>
       client.invalidateQueries({
@@ -41,7 +41,7 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
     if (change.type !== type.name || change.id !== id) return;
     const known = client.getQueryData(recordQuery(account, type.name, id).queryKey);
     if (known !== undefined && parseEtagVersion(known.etag) >= change.version) return;
-    // What is being written is never exchanged under somebody's hands.
+    // Never replaces the record while the user is editing it.
     if (latest.current.editing.size > 0) setMeanwhile(change.by.name ?? change.by.email ?? '');
     else void refresh();
   });
@@ -66,14 +66,14 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
     setMeanwhile(undefined);
   };
   const end = () => goOnWith(undefined, new Set());
-  /** Instead of the end, where something was saved: what was typed and opened since it was sent stays as it is. */
+  /** Ends editing after a save. What was typed or opened since the request stays. */
   const endSent = (sent: SentDraft, now: VersionedRecord, met: boolean) => {
     const { typed: written, editing: open } = latest.current;
     const since = written && draftSinceSent(written, sent.draft, now, met);
     const own = groupsWith(type, since);
     goOnWith(since, new Set([...open].filter((group) => own.has(group) || !sent.editing.has(group))), now);
   };
-  /** It is known now as it was answered, unless something newer is; what hangs on it is asked anew. */
+  /** Caches the returned record unless a newer version is known, and invalidates dependent queries. */
   const learn = (now: VersionedRecord) => {
     client.setQueryData(recordQuery(account, type.name, id).queryKey, (known) =>
       known && parseEtagVersion(known.etag) > parseEtagVersion(now.etag) ? known : now,
@@ -81,7 +81,10 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
     void askAnew('itself');
     void client.invalidateQueries({ queryKey: [account, type.name, 'list'], refetchType: 'none' });
   };
-  /** A move was made of it, or met what others wrote (`met`): what is typed goes on from there, and nobody's change is told as another's. */
+  /**
+   * Updates the record after a move, or after a merge with others' changes (`met`). The draft continues on the new
+   * version.
+   */
   const moved = (now: VersionedRecord, met: boolean) => {
     endSent({ draft: {}, editing: new Set() }, now, met);
     learn(now);
@@ -89,7 +92,7 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
   return { found, typed, editing, meanwhile, moved, begin, setValue, end, endSent, learn, refresh };
 }
 
-/** Those in which something was typed before the page was loaded anew. */
+/** Returns the groups that contain typed values, for example from before a reload. */
 function groupsWith(type: TypeDescription, typed: StoredDraft | undefined): ReadonlySet<string> {
   if (typed === undefined) return new Set();
   const fields = new Set(Object.keys(typed.draft));

@@ -1,6 +1,6 @@
 /**
- * Saves what was typed. Where the record has moved on meanwhile, what only one side changed goes together by itself; what both changed is
- * given back to be chosen. Nothing typed is lost, and nobody is overwritten unseen.
+ * Saves a draft. If others changed the record since, changes of one side merge automatically; conflicts are returned
+ * for the user to resolve. No input is lost, and nothing is overwritten unseen.
  */
 
 import { useState } from 'react';
@@ -21,7 +21,7 @@ export type SaveOutcome =
   | {
       readonly is: 'saved';
       readonly now: VersionedRecord;
-      /** The version that what was typed was written on. */
+      /** Version that the draft was saved on. */
       readonly on: VersionedRecord;
       readonly together: MergeResult | undefined;
     }
@@ -34,7 +34,7 @@ export interface RecordLocator {
   readonly id: number;
 }
 
-/** A record that is written all the time is tried so often before it is given up. */
+/** Maximum number of attempts if the record keeps changing. */
 const MAX_ATTEMPTS = 5;
 
 export async function saveDraft(

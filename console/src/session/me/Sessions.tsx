@@ -1,4 +1,4 @@
-/** Where one is signed in, and how to end it there. */
+/** Sessions of the user, with buttons to end them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApiOrThrow, createQueryFn } from '../../api/ask.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -33,7 +33,7 @@ export function Sessions() {
     onSettled: () => queries.invalidateQueries({ queryKey }),
     onSuccess: (_, id) => id === undefined && toast(words.othersOut),
   });
-  // One at a time: of several only the newest would be shown as under way.
+  // Only one at a time, because the mutation shows only its newest call as running.
   const turnOf = (id?: string) =>
     !end.isPending ? {} : end.variables === id ? { busy: true } : { why: words.oneByOne };
   const others = sessions.data?.filter(({ current }) => !current) ?? [];

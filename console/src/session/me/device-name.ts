@@ -1,4 +1,4 @@
-/** What a browser says of itself, in two words. */
+/** Browser names, by pattern in the user agent. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

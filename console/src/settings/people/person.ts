@@ -23,7 +23,7 @@ export interface OpenLink {
   readonly expiresOn: string;
 }
 
-/** What is shown once when a link was made. */
+/** New link, which is shown only once. */
 export interface CreatedLink {
   readonly link: string;
   readonly expiresOn: string;

@@ -12,7 +12,7 @@ type Rights = Partial<Pick<Person, 'Role' | 'CompanySettings' | 'Status'>>;
 
 interface Change {
   readonly to: Rights;
-  /** What was shown of those: they are changed only where they are still so. */
+  /** Values that the user saw. The change applies only if they are still current. */
   readonly from?: Rights;
 }
 
@@ -31,7 +31,7 @@ export function useChangePerson({ ID }: Person, done?: () => void) {
       toast(words.saved);
       done?.();
     },
-    // Also what was refused may be other than it is shown.
+    // Refetches after a rejection as well, because the displayed values may be outdated.
     onSettled() {
       void queries.invalidateQueries({ queryKey: [account, 'Users'] });
       void queries.invalidateQueries({ queryKey: [account, 'Invitations'] });

@@ -1,6 +1,6 @@
 /**
- * What changes in the account, heard by one tab of the browser and told to the others. While the stream is up it is live; 45 seconds without
- * one, it is asked every 15 seconds instead, until the stream is up again.
+ * Live changes of the account, received by one browser tab and shared with the others. After 45 seconds without the
+ * stream, it polls every 15 seconds until the stream is back.
  */
 import { callApi } from '../../api/ask.ts';
 import { Problem } from '../../api/problem.ts';

@@ -1,4 +1,4 @@
-/** What is heard of changes in the open account, for whoever wants to know: which record and which fields, told as it happens. */
+/** Live changes in the open account: which record and which fields, delivered as they happen. */
 import { useEffect, useRef } from 'react';
 import type { RecordChange } from './stream.ts';
 
@@ -15,7 +15,7 @@ export function onRecordChange(listener: Listener): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** While the page is open. */
+/** Subscribes to changes while the component is mounted. */
 export function useRecordChanges(listener: Listener): void {
   const newest = useRef(listener);
   newest.current = listener;

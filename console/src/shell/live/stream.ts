@@ -2,7 +2,7 @@
 import { fetchAsPerson } from '../../api/as-person.ts';
 
 export interface RecordChange {
-  /** Its place in the log. */
+  /** Position in the change log. */
   readonly change: string;
   readonly type: string;
   readonly id: number;
@@ -15,7 +15,7 @@ export interface RecordChange {
     readonly email: string | null;
   };
   readonly events: readonly string[];
-  /** Null where the log does not know. */
+  /** Changed fields, or null if the log does not contain them. */
   readonly changed: readonly { readonly field: string; readonly from?: unknown; readonly to?: unknown }[] | null;
 }
 
@@ -24,7 +24,7 @@ export interface ChangeStreamOptions {
   /** The place to go on from; `now` to begin with. */
   readonly after: string;
   readonly onOpen: () => void;
-  /** Whatever arrives, be it only a sign of life; with the place where to go on from, where it is told. */
+  /** Called for everything received, including keep-alives, with the position to resume from if there is one. */
   readonly onSign: (place: string | undefined) => void;
   readonly onChange: (change: RecordChange) => void;
   readonly signal: AbortSignal;

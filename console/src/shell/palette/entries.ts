@@ -1,4 +1,4 @@
-/** What the palette offers besides records: actions of the page, pages, and the console itself. */
+/** Entries of the command palette besides records: page actions, pages and console commands. */
 
 import type { AccountMembership, Me } from '../../api/people.ts';
 import { listAddress } from '../../records/address.ts';
@@ -15,15 +15,15 @@ export interface PaletteEntry {
   readonly id: string;
   readonly group: string;
   readonly label: string;
-  /** Beside it: what it is, or why it cannot be done. */
+  /** Additional text: the kind of entry, or why it is unavailable. */
   readonly about?: string | undefined;
-  /** What it is, for whoever does not see what it stands below. */
+  /** Kind of entry, for screen readers, which do not see the group heading. */
   readonly kind?: string;
   readonly to?: string;
   readonly run?: () => void;
 }
 
-/** Nothing typed: what was opened last. `>` alone: all that can be done. */
+/** Finds entries. Without text, it returns recent items, page actions and pages; for `>` alone, all actions. */
 export function findPaletteEntries(text: string, me: Me, accounts: readonly AccountMembership[]): PaletteEntry[] {
   const onlyActions = text.startsWith('>');
   const typed = text.replace(/^>/, '').trim().toLowerCase();

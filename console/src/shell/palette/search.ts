@@ -12,19 +12,19 @@ export interface SearchHit {
   readonly to: string;
   readonly title: string;
   readonly kind: string;
-  /** How it stands, where it has a state. */
+  /** State of the record, if it has one. */
   readonly state: string | null;
 }
 
-/** What the service finds of one type. */
+/** Search results of one record type. */
 interface Finds {
   readonly type: string;
   readonly found: readonly { readonly id: number; readonly title: string; readonly state: string | null }[];
 }
 
-/** Whoever has not typed for so long has stopped. */
+/** Pause after which the user has stopped typing. */
 const TYPING_STOPPED_MS = 1_000;
-/** What counts as a pause: for the first search while somebody types, for the second, and for the last. */
+/** Pauses before the first search during typing, the second, and the last one. */
 const DEBOUNCE_STEPS_MS = [150, 300, TYPING_STOPPED_MS] as const;
 
 export interface RecordSearch {
@@ -33,7 +33,7 @@ export interface RecordSearch {
   end(): void;
 }
 
-/** What there is so far, `done` with the last, and then what went wrong where it is not all. */
+/** Receives the results so far. The last call has `done`, and the problem if the results are incomplete. */
 type Tell = (hits: readonly SearchHit[], done: boolean, problem?: Problem) => void;
 
 export function createRecordSearch(): RecordSearch {

@@ -1,4 +1,4 @@
-/** Why an event of a record did, or did not, arrive. */
+/** Tool that explains why an event of a record was, or was not, delivered. */
 import type { Json, JsonObject } from '../../../lib/json.ts';
 import { Problem } from '../../../problems.ts';
 import { fitItems, fitValue, restHint } from '../result-size.ts';
@@ -30,7 +30,7 @@ async function run(asking: ToolContext, given: JsonObject): Promise<JsonObject |
   const found = await callRoute(asking, 'explainWebhook', { parameters: { id: String(webhook) }, body });
   if (found instanceof Problem) return found;
   const all = found.data as Json[];
-  // One by itself is shown as far as it fits at all.
+  // A single explanation is shown as completely as its size permits.
   const one = all.length === 1 ? fitValue(all[0]!) : undefined;
   const { items, fewer, cut } = one === undefined ? fitItems(all) : { items: [one.value], fewer: false, cut: one.cut };
   return {

@@ -1,4 +1,4 @@
-/** One record, or one value of it. */
+/** Tool that returns one record, or one of its values. */
 import { findRecordType, singularName } from '../../../catalogue/index.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { formatPointer } from '../../../lib/json-pointer.ts';

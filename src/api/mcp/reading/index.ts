@@ -1,4 +1,4 @@
-/** The tools that read: each is a route of the API, its answer bounded. */
+/** Read tools: each calls a route of the API and limits the size of its result. */
 import type { McpTool } from '../tool.ts';
 import { describeTool } from './describe.ts';
 import { explainDeliveryTool } from './explain-delivery.ts';

@@ -33,7 +33,7 @@ export const listTool: McpTool = {
 
 async function run(asking: ToolContext, { type, query }: JsonObject): Promise<JsonObject | Problem> {
   const asked = encodeListQuery(query);
-  // Whoever takes none wants to know how many there are: nothing else tells whether there are more.
+  // With take=0, the client wants the number of records, and only the total shows if there are more.
   const plan = planRecordList(type as RecordTypeName, asked);
   const isCount = !(plan instanceof Problem) && plan.take === 0;
   const page = await callRoute(asking, `list${type}`, { query: isCount ? counted(asked) : asked });

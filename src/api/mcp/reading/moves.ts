@@ -1,4 +1,4 @@
-/** Where a record can move now, and what stands against it. */
+/** Tool that lists the states a record can move to now, and what prevents the other moves. */
 import { findRecordType, singularName } from '../../../catalogue/index.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { Problem } from '../../../problems.ts';

@@ -1,4 +1,4 @@
-/** How a call names a record. */
+/** Schemas of the arguments that identify a record. */
 import { recordTypeNames } from '../../../catalogue/index.ts';
 import { integerSchema } from '../tool.ts';
 

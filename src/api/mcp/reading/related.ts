@@ -1,4 +1,4 @@
-/** What a record refers to, and what refers to it. */
+/** Tool that lists the records a record references, and those that reference it. */
 import {
   findRecordType,
   type RecordType,
@@ -28,7 +28,7 @@ export const relatedTool: McpTool = {
   run,
 };
 
-/** Of the references of one record: each is named, and lines may hold thousands. */
+/** Maximum references of one record in the result: each name is looked up, and lines can contain thousands. */
 const MAX_REFERENCES = 50;
 
 async function run(asking: ToolContext, { type: name, id }: JsonObject): Promise<JsonObject | Problem> {
@@ -38,7 +38,7 @@ async function run(asking: ToolContext, { type: name, id }: JsonObject): Promise
   const references = referencesOf(asking, type, found.data as JsonObject);
   const named = await namesOf(asking, references.slice(0, MAX_REFERENCES));
   if (named instanceof Problem) return named;
-  // Beside it stands what refers to it (`fewOf`).
+  // The rest of the result size is for the records that reference this one (`fewOf`).
   const { items: refersTo } = fitItems(named, MAX_RESULT_BYTES * 0.2);
   const next = references[refersTo.length];
   const ways = recordTypes.flatMap((other) => (asking.caller.permissions[other.name].read ? waysTo(other, type) : []));
@@ -62,7 +62,7 @@ interface Refers {
   readonly id: number;
 }
 
-/** As far as the key may read what they lead to, each once. */
+/** Returns the distinct references to record types that the key can read. */
 function referencesOf({ caller }: ToolContext, type: RecordType, record: JsonObject): readonly Refers[] {
   const references = new Map<string, Refers>();
   for (const { pointer, to, id } of referencesIn(type, record)) {

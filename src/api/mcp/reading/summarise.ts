@@ -63,7 +63,7 @@ async function run(asking: ToolContext, given: JsonObject): Promise<JsonObject |
   };
 }
 
-/** What belongs to a page of records says nothing about groups of them. */
+/** Parameters of record pages, which have no meaning for groups. */
 const ofPages = ['take', 'skip', 'orderby', 'fields', 'count'];
 
 function planFiltered(type: RecordTypeName, query: string): ListPlan | Problem {

@@ -1,4 +1,4 @@
-/** What subscribers receive, as the document's webhooks: one for every record type that has events. */
+/** Describes deliveries to subscribers as OpenAPI webhooks: one for every record type with events. */
 import { pluralOf, type RecordType, recordTypes, singularName } from '../../../catalogue/index.ts';
 import { JSON_TYPE } from '../../../http/json-body.ts';
 import { article } from '../../../records/writes/field-values.ts';
@@ -23,7 +23,8 @@ function of(type: RecordType): OpenApiObject {
       summary: `Events of ${pluralOf(type)}`,
       description: `Posted to the \`targetUrl\` of every active subscription to ${name} when ${article(singular)} undergoes the action: ${events.map((event) => `\`${event}\``).join(', ')}. Reply quickly and do slow work afterwards.`,
       security: [],
-      // Received, not called: generators would write a client of it.
+      // Marked internal, because clients receive these requests; generators would otherwise create client methods for
+      // them.
       'x-internal': true,
       parameters: deliveryHeaders(type),
       requestBody: {

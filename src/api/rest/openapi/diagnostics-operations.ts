@@ -1,4 +1,4 @@
-/** What can be known about subscriptions without sending anything, in words. */
+/** Descriptions of the diagnostics operations of subscriptions. */
 import { actions, recordTypes } from '../../../catalogue/index.ts';
 import { JSON_TYPE } from '../../../http/json-body.ts';
 import type { JsonSchema } from '../../../records/schema.ts';

@@ -36,7 +36,7 @@ import { webhookOperations } from './webhook-operations.ts';
 import { webhookSchemas } from './webhook-schemas.ts';
 
 export interface OpenApiDocumentParts {
-  /** Of the service. */
+  /** Version of the service. */
   readonly version: string;
   readonly routes: readonly Pick<Route, 'method' | 'path' | 'operation' | 'needs'>[];
   readonly open: readonly Pick<PublicRoute, 'path'>[];
@@ -254,7 +254,7 @@ function answered(answer: ResponseDescription, general: readonly string[]): Open
   };
 }
 
-/** What the integration must have for the route, in words. */
+/** Describes the permission that a route needs. */
 function needed(needs: RequiredPermission): string {
   switch (needs.allowed) {
     case 'any person':

@@ -1,4 +1,4 @@
-/** What can be known before a write, in words: the moves of a record, and the dry run of a write. */
+/** Descriptions of the preview operations: the moves of a record, and the dry run of a write. */
 import { actions, type RecordType, recordTypes, singularName } from '../../../catalogue/index.ts';
 import { JSON_TYPE } from '../../../http/json-body.ts';
 import { problemCodes } from '../../../problems.ts';

@@ -12,7 +12,7 @@ export function toInteroperableSchema(schema: JsonSchema): JsonSchema {
   return reworded(copy);
 }
 
-/** Only what holds schemas is entered: examples and defaults are values. */
+/** Converts nested schemas. Other keywords are left unchanged, because examples and defaults are values. */
 function within(keyword: string, value: unknown): unknown {
   if (keyword === 'items') return toInteroperableSchema(value as JsonSchema);
   if (keyword !== 'properties') return value;
@@ -28,7 +28,7 @@ interface Reworded extends JsonSchema {
   readonly description?: string;
 }
 
-/** Near 10^11, doubles cannot tell more than 4 places apart. */
+/** Near 10^11, doubles cannot distinguish more than 4 decimal places. */
 const DECIMAL_STEP = 0.0001;
 
 function reworded(schema: Reworded): JsonSchema {

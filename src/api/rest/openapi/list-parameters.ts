@@ -73,7 +73,7 @@ const everyList: Record<ListParameter, OpenApiObject> = {
   },
 };
 
-/** Of lists that come as CSV, too. */
+/** Parameter of lists that also support CSV. */
 const columns: OpenApiObject = {
   description:
     'With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type.',
@@ -131,7 +131,7 @@ function isFilter(name: string, field: Field): field is ScalarField {
   return name !== 'Deleted' && isScalar(field);
 }
 
-/** Whether every record type declares the field alike, so that one component serves them all. */
+/** True if every record type declares the field identically, so that all can share one component. */
 function isCommon(name: string, field: Field): boolean {
   return recordTypes.every((type) => fieldsOf(type)[name] === field);
 }

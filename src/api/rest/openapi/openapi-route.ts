@@ -1,4 +1,7 @@
-/** GET /openapi.json: the document of this instance, built when it is first asked for, as all that builds it is loaded then. */
+/**
+ * GET /openapi.json: the document of this instance. Built at the first request, because the code that builds it is
+ * loaded only then.
+ */
 
 import type { PublicRoute } from '../../../http/public-route.ts';
 import { JSON_CONTENT_TYPE, type Route } from '../../../http/route.ts';
@@ -35,7 +38,7 @@ export function openApiRoute({ open, ...parts }: Parts): PublicRoute {
   };
 }
 
-/** What the reference page loads is part of it. */
+/** True if a path belongs in the document on its own; files that the reference page loads do not. */
 function isNoPart({ path }: { readonly path: string }): boolean {
   return !path.startsWith(`${REFERENCE_PATH}/`);
 }

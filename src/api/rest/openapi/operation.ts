@@ -15,15 +15,15 @@ export interface OperationDescription {
   readonly parameters?: readonly OpenApiObject[];
   readonly body?: RequestBody;
   readonly answers: { readonly [status: number]: ResponseDescription };
-  /** Where it is not that of its kind: the three headers for the API, none for the routes outside the credentials. */
+  /** Security requirements, if they differ from the default: the three headers for the API, none for public routes. */
   readonly security?: readonly OpenApiObject[];
-  /** What it can refuse beyond what every operation of its kind can. */
+  /** Refusals in addition to those of every operation of its kind. */
   readonly refusals: readonly RefusalName[];
 }
 
 interface RequestBody {
   readonly description: string;
-  /** May be left out. */
+  /** True if the body is optional. */
   readonly isOptional?: true;
   readonly mediaType: string;
   readonly schema: JsonSchema;
@@ -36,11 +36,11 @@ export interface ResponseDescription {
   readonly headers?: readonly string[];
   /** Missing where the answer has no body. */
   readonly content?: { readonly mediaType: string; readonly schema: JsonSchema; readonly examples?: NamedExamples };
-  /** In which other forms the same comes to clients that ask for them by `Accept`: media type -> what it is. */
+  /** Alternative formats, selected by `Accept`: media type -> description. */
   readonly otherForms?: { readonly [mediaType: string]: string };
 }
 
-/** By name; each with the sentence that stands beside it. */
+/** Examples by name, each with its summary. */
 export type NamedExamples = { readonly [name: string]: { readonly summary: string; readonly value: unknown } };
 
 /** The descriptions of some routes, by the operation names of the route table. */

@@ -1,4 +1,4 @@
-/** What the document says before its operations: the conventions that hold everywhere, and what each tag is about. */
+/** Introduction of the OpenAPI document: the conventions of all operations, and the descriptions of the tags. */
 import { type Area, type RecordTypeName, recordTypes } from '../../../catalogue/index.ts';
 import type { OpenApiObject } from './operation.ts';
 

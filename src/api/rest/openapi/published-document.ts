@@ -21,7 +21,7 @@ import type { OpenApiObject } from './operation.ts';
 type Tree = { readonly [key: string]: unknown };
 
 const HTTP_METHODS = ['get', 'post', 'patch', 'put', 'delete'];
-/** What holds values, not schemas. */
+/** Keywords that contain values, not schemas. */
 const VALUE_KEYWORDS = new Set(['default', 'example', 'examples', 'enum', 'const', 'mapping', 'required']);
 const MAX_INT32 = 2 ** 31 - 1;
 
@@ -44,7 +44,7 @@ function rewordedOperation(operation: unknown, method: string): unknown {
   return mapped(operation as Tree, (part, name) => reworded(part, name !== 'requestBody'));
 }
 
-/** Names of schemas that a request may hold. */
+/** Returns the names of schemas that requests can contain. */
 function namesTaken(paths: Tree, schemas: Tree): Set<string> {
   const names = new Set<string>();
   const visit = (node: unknown): void => {
@@ -76,7 +76,7 @@ function onlyValue({ const: value, ...rest }: Tree): Tree {
   return { ...rest, type: 'boolean', enum: [value] };
 }
 
-/** Its default stays: nobody sends it. */
+/** Rewrites a parameter and keeps its default, because clients do not send it by themselves. */
 function rewordedParameter(parameter: Tree, open: boolean): Tree {
   const { default: usual, ...schema } = parameter.schema as JsonSchema;
   return {

@@ -81,7 +81,7 @@ function declare(name: string, schema: Tree, declared: string[]): void {
   }
 }
 
-/** By class where every name can be one in Python, such as not `from`. */
+/** Returns a TypedDict: a class if all member names are valid Python names (`from` is not), otherwise a call. */
 function typedDict(name: string, members: (readonly [name: string, type: string])[], description?: string): string {
   const doc =
     description === undefined ? '' : `    """${description.replaceAll('\\', '\\\\').replaceAll('"""', "'''")}"""\n\n`;
@@ -139,7 +139,7 @@ function union(types: string[]): string {
   return known.includes('None') && some.length > 0 ? `Optional[${one}]` : one;
 }
 
-/** What a list takes: all of it may be left out; filters take one value or several. */
+/** Returns the query type of a list: all members are optional, and filters accept one value or several. */
 function queryType(operation: Tree, document: Tree): string {
   const members = queriesOf(operation, document).map(
     ({ name, schema }) => [name, `NotRequired[${givenAs(name, schema)}]`] as const,

@@ -132,12 +132,12 @@ function operationsOf(type: RecordType): OperationDescriptions {
   };
 }
 
-/** Of a write of the type. */
+/** Returns the refusal for a forbidden write of the type. */
 export function forbidden({ name }: RecordType): 'Forbidden' | 'UserForbidden' {
   return name === 'Users' ? 'UserForbidden' : 'Forbidden';
 }
 
-/** All that match, of one moment. A stream that cannot be finished breaks the connection off. */
+/** Descriptions of streams: all matching records, read at one moment. A stream that fails closes the connection. */
 const streamForms = {
   'text/csv':
     'A header, then a record a line (RFC 4180). Nested values are JSON, null is nothing, the empty text is `""`. A text that a spreadsheet would run begins with an apostrophe.',
@@ -147,7 +147,7 @@ const streamForms = {
 const USERS_NOTE =
   'Only integrations with the role Admin write users. Users who are an Admin or have Company Settings are made and removed, and their `Role`, `CompanySettings`, `Status` and `Email` changed, by people alone (403 `person_required`).';
 
-/** What a type demands of a new record that its schema cannot say. */
+/** Requirements of a type for new records that its schema cannot express. */
 const createNotes: { readonly [Name in RecordTypeName]?: string } = {
   Forms: 'To create it submitted, every required field of its template must be answered.',
   PurchaseOrders:

@@ -96,7 +96,7 @@ const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
     new Problem('account_frozen', 'The account is frozen for maintenance. Reading works; try the change later.'),
 };
 
-/** Where the same code has other words. */
+/** Examples of refusals whose text differs from others with the same code. */
 const special: { readonly [Name in RefusalName]?: () => unknown } = {
   InvalidAction: () => bodyNotAccepted({ query: true }),
   NotJson: () => readJson(withBody('{}', 'text/plain'), 'application/json'),

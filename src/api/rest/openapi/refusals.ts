@@ -240,7 +240,7 @@ const table = {
 } as const satisfies Record<string, Refusal>;
 export type RefusalName = keyof typeof table;
 
-/** What every operation behind the credentials can refuse. */
+/** Refusals of every operation that needs credentials. */
 export const commonRefusals: readonly RefusalName[] = ['Unauthorized', 'RateLimited', 'InternalError', 'Unavailable'];
 
 export function statusOf(name: RefusalName): number {

@@ -24,7 +24,7 @@ export const serviceSchemas: { readonly [name: string]: JsonSchema } = {
   },
 };
 
-/** By path. */
+/** Descriptions of the service operations, by path. */
 export const serviceOperations: OperationDescriptions = {
   '/healthz': {
     tag: 'Service',

@@ -1,10 +1,10 @@
-/** Which filters are texts, as the clients know it: of a text `null` is a word, unless the query has `extFilter`. */
+/** Lists the text filters for the generated clients: for a text, `null` is a word, unless the query has `extFilter`. */
 import { recordCollections } from './record-collections.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a tree whose shape OpenAPI defines, taken apart in this file only.
 type Tree = any;
 
-/** Of each list of records, from the schema of its records. */
+/** Returns the text filters of each record list, from the schema of its records. */
 export function textFilters(document: Tree): [list: string, names: string[]][] {
   return recordCollections(document).map(({ name, record }) => {
     const fields = Object.entries<Tree>(document.components.schemas[record].properties);
@@ -12,7 +12,7 @@ export function textFilters(document: Tree): [list: string, names: string[]][] {
   });
 }
 
-/** Dates and timestamps have a format. */
+/** True if the schema is plain text; dates and timestamps have a format. */
 function isText(schema: Tree): boolean {
   return [schema.type].flat().includes('string') && schema.enum === undefined && schema.format === undefined;
 }

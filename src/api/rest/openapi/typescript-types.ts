@@ -121,7 +121,7 @@ function queryType(operation: Tree, document: Tree): string {
   return `export interface ${queryName(operation)} {\n${members.join('\n')}\n}`;
 }
 
-/** Behind the name of what may be left out. */
+/** Returns the mark of an optional member. */
 function mark(isRequired: boolean | undefined): string {
   return isRequired ? '' : '?';
 }

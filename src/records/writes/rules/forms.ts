@@ -61,7 +61,7 @@ function strangerTo(fields: readonly TemplateField[], given: string): string {
     : `names no field of the template. Did you mean ${near}?`;
 }
 
-/** Those the write brings along. A template may have dropped a field since; what was answered before stays. */
+/** Returns the answers that the write adds. Earlier answers stay valid even if the template has dropped their field. */
 function newAnswers(draft: RecordDraft): readonly { readonly index: number; readonly FieldID: string }[] {
   const { before } = draft;
   const known =

@@ -71,7 +71,10 @@ function addUp(draft: RecordDraft): Problem | undefined {
   });
 }
 
-/** Of all the quantities ordered, scaled to 4 places but rounded to 2, halves up; what came beyond an order counts for nothing. */
+/**
+ * Returns the received percentage of all ordered quantities, scaled to 4 places but rounded half up to 2. Goods beyond
+ * the ordered quantity do not count.
+ */
 function receivedPercent(lines: readonly OrderLine[]): bigint {
   let ordered = 0n;
   let received = 0n;

@@ -1,6 +1,6 @@
 /**
- * How a purchase order follows its receipts. Once it is sent, a write that changes its lines moves the order with them:
- * forward as goods come in, back when a receipt turns out to be wrong.
+ * Derives the state of a purchase order from its receipts. Once it is sent, a write that changes its lines moves the
+ * order: forward as goods arrive, back when a receipt is corrected.
  */
 import type { Problem } from '../../../problems.ts';
 import { fault, invalidRecord, stateNotAllowed } from '../../refusals.ts';
@@ -29,18 +29,18 @@ export function linesOf(order: RecordFields): readonly OrderLine[] {
   return order.Lines as unknown as readonly OrderLine[];
 }
 
-/** Nothing more is expected of the line. More than was ordered may have come. */
+/** True if no more goods are expected for the line; more than ordered may have arrived. */
 export function isComplete(line: OrderLine): boolean {
   return line.ShortClosed || line.QuantityReceived >= line.Quantity;
 }
 
-/** The state that the lines of a sent order speak of. */
+/** Returns the state that the lines of a sent order imply. */
 export function receiptState(lines: readonly OrderLine[]): string {
   if (lines.every(isComplete)) return 'Completed';
   return lines.some((line) => line.QuantityReceived > 0) ? 'PartiallyFulfilled' : 'Sent';
 }
 
-/** What the lines make of where the write itself wants to go. */
+/** Combines the state that the write requests with the state that the lines imply. */
 export function followReceipts(draft: RecordDraft, intention: RequestedState): RequestedState | Problem {
   const { before, after, type } = draft;
   if (before === undefined || !isSentState(before.Status) || !changes(draft, 'Lines')) return intention;
@@ -81,7 +81,7 @@ function followLines(
   return { to: told, by: further ? 'lines' : 'nothing', forward: true };
 }
 
-/** Whether any line has received more than it had, even where another had to be corrected in the same write. */
+/** True if any line received more goods than before, even if the same write corrects another line. */
 function receivesMore(before: readonly OrderLine[], after: readonly OrderLine[]): boolean {
   let [old, now] = [before, after];
   for (const nameOf of KNOWN_BY) {

@@ -12,7 +12,7 @@ export interface Rule {
   /** The other records that `judge` must see. */
   readonly needs?: (draft: RecordDraft) => readonly Need[];
   readonly judge?: (draft: RecordDraft, found: Found) => Problem | undefined;
-  /** What must not be lost: asked of every change, removing the record included. */
+  /** Protects an invariant: checked for every change, including removal of the record. */
   readonly guard?: {
     readonly needs: (draft: RecordDraft) => readonly Need[];
     readonly judge: (draft: RecordDraft, found: Found) => Problem | undefined;

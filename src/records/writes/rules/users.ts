@@ -8,7 +8,7 @@ import type { Author, RecordFields } from '../../store.ts';
 import type { RecordDraft } from '../draft.ts';
 import type { Rule } from './rule.ts';
 
-/** Who can let others in. */
+/** Values of a user who can admit others. */
 const ACTIVE_ADMIN = { Role: 'Admin', Status: 'Active' } as const;
 
 export const users: Rule = {
@@ -43,7 +43,7 @@ function refuseKey({ before, after, by }: RecordDraft): Problem | undefined {
   return written.length === 0 ? undefined : personRequired(detail, written);
 }
 
-/** Whoever runs the service may do so, too: `system` is the command line. */
+/** True if a person decides the change. The operator of the service counts too: `system` is the command line. */
 function isDecidedByPerson({ kind, approvedBy, awaitsApproval }: Author): boolean {
   return kind === 'person' || kind === 'system' || approvedBy !== undefined || awaitsApproval === true;
 }

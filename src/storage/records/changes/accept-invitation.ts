@@ -1,4 +1,4 @@
-/** The invitation that a change of a user accepts, within the transaction of the change: the same statements on both engines. */
+/** Accepts an invitation within the transaction of a change of its user. Both engines share these statements. */
 import { deadLink } from '../../../people/refusals.ts';
 import type { Problem } from '../../../problems.ts';
 import type { Acceptance, StoredRecord } from '../../../records/store.ts';
@@ -11,7 +11,7 @@ import {
 } from '../../people/people-statements.ts';
 import type { SqlStatement, SqlValue } from '../../sql/portable-sql.ts';
 
-/** $1 hash of the token, $2 account, $3 user, $4 when. A row where it can be used. */
+/** $1 hash of the token, $2 account, $3 user, $4 time. Returns a row if the invitation can be used. */
 export const SELECT_OPEN_LINK_SQL = `SELECT kind FROM links
   WHERE token_hash = $1 AND account = $2 AND user_id = $3 AND used_on IS NULL AND expires_on > $4`;
 
@@ -19,12 +19,15 @@ export function openLinkValues(account: number, userID: number, { tokenHash, on 
   return [tokenHash, account, userID, on];
 }
 
-/** Why the change may not be made; undefined where the invitation can be used. */
+/** Returns why the change must not be made, or undefined if the invitation can be used. */
 export function checkOpenLink(row: unknown): Problem | undefined {
   return row === undefined ? deadLink : undefined;
 }
 
-/** What is written beside the change: that the invitation was used, and the password, which ends all that let the person in before. */
+/**
+ * Returns the statements for the change's transaction. They mark the invitation as used, set the password, and delete
+ * all earlier sessions, links and passkeys.
+ */
 export function acceptInvitationStatements(
   account: number,
   { tokenHash, on, password, audit }: Acceptance,

@@ -10,7 +10,7 @@ import type { SqliteConnection } from '../../sqlite/connection.ts';
 import { sortParentsFirst } from '../../transfer/reference-order.ts';
 import { statementsOf } from '../statements.sqlite.ts';
 
-/** What is written in this time takes about as long again to commit. */
+/** Time limit for the writes of one transaction. Its commit takes about as long again. */
 const MAX_TRANSACTION_MS = 15;
 
 export function createSqliteBulkLoader(connection: SqliteConnection, account: number): BulkLoader {
@@ -28,7 +28,7 @@ export function createSqliteBulkLoader(connection: SqliteConnection, account: nu
   };
 }
 
-/** From the record at `from` until the time is over; gives the place to go on. */
+/** Loads records from `from` until the time limit; returns the place to continue. */
 function loadSome(
   connection: SqliteConnection,
   account: number,

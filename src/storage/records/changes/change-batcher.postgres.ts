@@ -1,7 +1,8 @@
 /**
- * Which changes share a transaction. Of each kind a few of an account are made at a time; those that come meanwhile wait, and are made
- * together when one of them is done: what begins and ends a transaction, here and in the database, takes longer than the one or two
- * statements of a change. Nobody waits for a batch to fill up.
+ * Decides which changes share a transaction. Only a few changes of each kind and account run at a time. Changes that
+ * arrive in the meantime wait, and are made together when one of these is done. The start and end of a transaction,
+ * here and in the database, take longer than the one or two statements of a change. No change waits for a batch to fill
+ * up.
  */
 import { Problem } from '../../../problems.ts';
 import type { Change, ChangeResult } from '../../../records/store.ts';
@@ -15,15 +16,18 @@ export interface ChangeBatcher {
 
 export interface BatchMember {
   readonly change: Change;
-  /** A Problem where its turn has not come by then. */
+  /** Makes the change alone. Returns a Problem if its turn has not come by `until`. */
   alone(until: number): Promise<ChangeResult | Problem>;
   /** Begins to make some together as soon as it is their turn; a Problem where that is not by then. */
   inTurn(begin: () => Promise<BatchOutcomes>, until: number): Promise<BatchOutcomes | Problem>;
-  /** In one transaction, all of one type, and each of another record or all of new ones. What it throws is told to all of them. */
+  /**
+   * Makes the changes in one transaction: all of one type, and either each of another record or all new. All of them
+   * receive an error that it throws.
+   */
   together(changes: readonly Change[]): Promise<BatchOutcomes>;
 }
 
-/** Of each; undefined for one that is to be made alone. */
+/** One outcome per change; undefined for a change that must be made alone. */
 export type BatchOutcomes = readonly (ChangeResult | Problem | undefined)[];
 
 interface Waiting extends BatchMember {
@@ -31,19 +35,25 @@ interface Waiting extends BatchMember {
   answer(outcome: ChangeResult | Problem | PromiseLike<ChangeResult | Problem>): void;
 }
 
-/** Of one account and type, for its records or for new ones. */
+/** Queue of changes of one account and type, either for existing records or for new ones. */
 interface Line {
   readonly name: string;
   readonly kind: keyof typeof MAX_CONCURRENT;
   underWay: number;
-  /** Of those under way and those that wait. */
+  /** Records of the changes in progress and of those that wait. */
   readonly records: Set<number>;
   waiting: Waiting[];
 }
 
-/** While one is on its way to the database and back, the thread decides about the other. New records would wait there for each other's numbers. */
+/**
+ * Maximum number of concurrent transactions. While one is at the database, the thread decides about the other. Two
+ * transactions with new records would only wait for each other's numbers.
+ */
 const MAX_CONCURRENT = { changed: 2, new: 1 };
-/** What takes longer waits for a lock or a slow database. Changes of other records need not wait for it. */
+/**
+ * Time after which a transaction no longer blocks others: it waits for a lock or a slow database, which changes of
+ * other records need not wait for.
+ */
 const SLOW_TRANSACTION_MS = 20;
 const MAX_BATCH_CHANGES = 16;
 
@@ -133,7 +143,7 @@ export function createChangeBatcher(waitMs: number): ChangeBatcher {
     place.give();
   }
 
-  /** As many as wait by the time it is their turn. */
+  /** Makes the changes that wait when their turn comes, in one batch. */
   async function makeSeveral(line: Line): Promise<void> {
     const [first] = line.waiting as [Waiting];
     const place = placeIn(line);
@@ -152,7 +162,7 @@ export function createChangeBatcher(waitMs: number): ChangeBatcher {
     place.give();
   }
 
-  /** Those who have waited for as long as they may. */
+  /** Refuses the changes that have waited for the maximum time. */
   function refuse(line: Line, problem: Problem): void {
     const now = performance.now();
     const late = leave(line, line.waiting.findLastIndex(({ until }) => until <= now) + 1);
@@ -170,7 +180,7 @@ export function createChangeBatcher(waitMs: number): ChangeBatcher {
     );
   }
 
-  /** What it throws is its own client's to hear. */
+  /** Makes one change alone. Only its own client receives an error that it throws. */
   async function makeAlone(one: Waiting): Promise<void> {
     const outcome = byItself(one, one.until);
     one.answer(outcome);
@@ -183,7 +193,7 @@ export function createChangeBatcher(waitMs: number): ChangeBatcher {
     return outcome;
   }
 
-  /** Of one transaction. */
+  /** Counts the changes of one transaction. */
   function count(outcomes: BatchOutcomes): void {
     const changed = outcomes.filter((outcome) => outcome !== undefined && !(outcome instanceof Problem)).length;
     if (changed > 0) made++;
@@ -191,7 +201,7 @@ export function createChangeBatcher(waitMs: number): ChangeBatcher {
   }
 }
 
-/** Whether it needs nothing but its record, or the next number, to be opened. */
+/** True if the change needs only its record, or the next number, to be opened. */
 function mayShare({ idempotency, fulfils, accepts }: Change): boolean {
   return idempotency === undefined && fulfils === undefined && accepts === undefined;
 }

@@ -51,7 +51,10 @@ import {
 } from './write-change.postgres.ts';
 
 const MAX_ATTEMPTS = 5;
-/** Each try asks anew which number is free, and loses it only to somebody who writes that very number just then. */
+/**
+ * Maximum number of attempts to get a number. Each attempt reads the next free number again, and loses it only to a
+ * transaction that writes this number at that moment.
+ */
 const MAX_NUMBER_ATTEMPTS = 30;
 
 export function commitChange(context: PostgresChangeContext, change: Change): Promise<ChangeResult | Problem> {
@@ -77,7 +80,7 @@ export function commitChange(context: PostgresChangeContext, change: Change): Pr
   }
 }
 
-/** What it throws may have been made: nothing is made again after it. */
+/** Makes several changes together. If this throws, they may have been made, so nothing is retried. */
 async function tryTogether(context: PostgresChangeContext, changes: readonly Change[]): Promise<BatchOutcomes> {
   const { outcomes, made } = await withClient(context.pool, (client) => commitGroup(client, context, changes)).catch(
     (failure): GroupCommitResult => {
@@ -166,7 +169,7 @@ async function open(
   return { current: storedRecord(opened), moment: { now, id: id === 'new' ? opened.id! : id }, seq };
 }
 
-/** Asks `needs` until it names nothing new, and looks up what it names. */
+/** Calls `needs` until it names nothing new, and looks up what it names. */
 export async function lookUpNeeds(
   change: Change,
   { current, moment }: Pick<OpenedChange, 'current' | 'moment'>,
@@ -198,8 +201,8 @@ async function leave(
 }
 
 /**
- * All in one round trip, COMMIT included: after a statement that failed, PostgreSQL refuses the others and does not come to it, and the
- * failure is what is thrown here.
+ * Sends all writes and the COMMIT in one round trip. After a failed statement, PostgreSQL rejects the others and does
+ * not execute the COMMIT; this function then throws the failure.
  */
 async function write(
   client: Client,
@@ -231,7 +234,10 @@ const takeNextID: PreparedStatement = {
     SELECT ${TRANSACTION_STATE_SQL}, taken.id FROM accounts CROSS JOIN taken WHERE accounts.key = $1`,
 };
 
-/** Whoever else decides about it waits, and then finds it decided; whoever revokes its key waits until the change is made. */
+/**
+ * Locks the proposal, so that other decisions about it wait and then find it decided. Revoking its key waits until the
+ * change is made.
+ */
 const lockProposal: PreparedStatement = {
   name: 'lock_proposal',
   text: `${SELECT_PROPOSAL_STATE_SQL} FOR UPDATE OF p FOR SHARE OF k`,

@@ -1,6 +1,7 @@
 /**
- * When the events of a change say that it was made. `UpdatedOn` never goes back for a record, and neither do its events,
- * when the machine's date is set back: nobody is told of a change that was made before the one it heard of last.
+ * Returns the time that the events of a change report. `UpdatedOn` of a record never goes back, even if the machine's
+ * date is set back, and neither do its events. A receiver never gets an event with an earlier time than the event
+ * before.
  */
 import { parseTimestamp } from '../../../lib/time.ts';
 import type { RecordFields } from '../../../records/store.ts';

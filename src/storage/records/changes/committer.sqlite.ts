@@ -19,8 +19,8 @@ export interface Committer {
   /** Runs the work in the next transaction; it must not wait, and may be run again. A Problem where none can be begun. */
   write<Result>(work: (now: number) => Result): Promise<Result | Problem>;
   /**
-   * The same before all that wait, however many: what came of deliveries, which are sent again after a crash as long as it
-   * is not written. Once at a time, so that changes are not held up by it.
+   * Runs the work like `write`, but before everything that waits. Used for results of deliveries: after a crash,
+   * deliveries without a stored result are sent again. Only one at a time, so that changes are not delayed.
    */
   writeFirst<Result>(work: (now: number) => Result): Promise<Result | Problem>;
   /** Resolves when every change that waits has been answered. */
@@ -29,19 +29,22 @@ export interface Committer {
   tally(): { readonly made: number; readonly changes: number; readonly waiting: number };
 }
 
-/** A batch ends at either: nobody waits long behind others, and `now` is never far from the commit. */
+/**
+ * Limits of a batch, which ends at the first one reached: no change waits long behind others, and `now` is never far
+ * from the commit.
+ */
 const MAX_BATCH_CHANGES = 200;
 const MAX_BATCH_MS = 20;
-/** How long a batch may wait for those who are about to join it. */
+/** Maximum time for which a batch waits for changes that are about to join it. */
 const MAX_BATCH_WAIT_MS = 3;
-/** How long a change waits while another program writes, and the pause between two looks. */
+/** Maximum time for which a change waits while another program writes, and the pause between two attempts. */
 const MAX_BUSY_WAIT_MS = 2_000;
 const BUSY_RETRY_MS = 10;
 
 interface Waiting {
   readonly since: number;
   write(): unknown;
-  /** What the failure means where it is an answer to this one alone. */
+  /** Returns the Problem that this failure means for this change alone, if it means one. */
   refusal(failure: unknown): Problem | undefined;
   answer(outcome: Outcome): void;
 }
@@ -49,7 +52,7 @@ interface Waiting {
 /** A fault is an error of ours: it rejects the promise of its own change. */
 type Outcome = { readonly answer: unknown } | { readonly fault: unknown };
 
-/** Is told whether transactions can be made: of every one, and of what kept one from being made. */
+/** Observes whether transactions can be made: receives every success, and every failure to make one. */
 export interface CommitObserver extends Pick<OutageLog, 'failed' | 'answered'> {
   /** Once those in it have been answered. */
   committed?(): void;
@@ -151,7 +154,7 @@ export function createCommitter(
     return 'done';
   }
 
-  /** Written again from the beginning: whoever is at fault fails once more, and alone. */
+  /** Runs the batch again, each change in a savepoint, so that a faulty change fails alone. */
   function commitApart(batch: readonly Waiting[]): Outcome[] {
     try {
       return connection.transaction(() => batch.map(inSavepoint));
@@ -161,7 +164,10 @@ export function createCommitter(
     }
   }
 
-  /** Throws only where the whole transaction is gone, as on a full disk: what follows would run outside of any. */
+  /**
+   * Runs one change in a savepoint. Throws only if the whole transaction has ended, as on a full disk, because further
+   * changes would run outside any transaction.
+   */
   function inSavepoint(waiting: Waiting): Outcome {
     connection.prepare('SAVEPOINT change').run();
     let outcome: Outcome;
@@ -188,7 +194,10 @@ export function createCommitter(
     if (connection.db.isTransaction) connection.prepare('ROLLBACK').run();
   }
 
-  /** No transaction could be begun. While somebody else writes, changes wait for some time; else all are refused. */
+  /**
+   * Handles a transaction that could not begin. While another program writes, changes wait for some time; otherwise all
+   * are refused.
+   */
   function refuse(failure: unknown): 'done' | 'busy' {
     const latest = isBusy(failure) ? performance.now() - MAX_BUSY_WAIT_MS : Infinity;
     for (const waiting of queue.splice(0)) {

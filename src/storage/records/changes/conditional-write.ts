@@ -1,9 +1,14 @@
-/** Whether an account takes changes: one that is frozen is being moved, and what is written to it now would stay behind. */
+/**
+ * Checks whether an account accepts changes. A frozen account is being moved, and changes made to it now would be lost.
+ */
 import { type Problem, Unanswerable } from '../../../problems.ts';
 import { accountFrozen } from '../../sql/database-problems.ts';
 import { type PortableSql, type SqlStatement, yieldRows } from '../../sql/portable-sql.ts';
 
-/** In a transaction that is about to write: undefined where it may, and until it ends nobody freezes or removes the account. */
+/**
+ * Returns the Problem that forbids writing, or undefined. Runs in a transaction that is about to write; until it ends,
+ * the account cannot be frozen or removed.
+ */
 export function* checkAccountWritable(
   { hold }: PortableSql,
   account: number,
@@ -12,18 +17,18 @@ export function* checkAccountWritable(
   return (yield* yieldRows(SELECT_WRITABLE_ACCOUNT_SQL, [account])).length === 0 ? accountFrozen() : undefined;
 }
 
-/** What is done in one transaction. */
+/** Statements that are executed in one transaction. */
 export interface ConditionalWrite {
-  /** Only if each of these gives a row. */
+  /** Executes the write only if each of these statements returns a row. */
   readonly onlyIf?: readonly SqlStatement[];
   readonly first: SqlStatement;
-  /** Done beside the first, and counted with it. */
+  /** Statements executed after `first`; their rows are counted too. */
   readonly alike?: readonly SqlStatement[];
-  /** What follows where the first has given so many rows; nothing where it has given none. */
+  /** Statements that follow, given the number of rows so far; none follow if there were no rows. */
   readonly follows?: (done: number) => readonly SqlStatement[];
 }
 
-/** Where the account takes changes. How many rows the first gave. */
+/** Executes the write if the account accepts changes. Returns the number of rows of `first` and `alike`. */
 export async function writeIfWritable(database: PortableSql, account: number, deed: ConditionalWrite): Promise<number> {
   const written = await database.transact(function* () {
     const refusal = yield* checkAccountWritable(database, account);
@@ -34,8 +39,9 @@ export async function writeIfWritable(database: PortableSql, account: number, de
 }
 
 /**
- * The same where nothing would stay behind, and so in an account that takes no changes too. `to`: the one whose removal waits for it. One that is
- * being removed already, which may take minutes, refuses it soon: people do so on their way in and out of other accounts, too.
+ * Executes the write even in a frozen account, for data that a move does not leave behind. `to`: the account whose
+ * removal must wait for the write. An account that is already being removed, which may take minutes, refuses the write
+ * soon. Users also write this way when they enter or leave other accounts.
  */
 export async function writeIgnoringFreeze(
   database: PortableSql,

@@ -1,6 +1,6 @@
 /**
- * What changes would come to, decided in a transaction that cannot write and locks nothing: it sees one state of the database,
- * waits for nobody and lets nobody wait, and draws no number.
+ * Decides the result of changes without making them, in a transaction that cannot write and locks nothing. It sees one
+ * state of the database, neither waits nor makes others wait, and draws no number.
  */
 import type { Problem } from '../../../problems.ts';
 import type { Change, DryRunContext, StoredRecord } from '../../../records/store.ts';
@@ -56,7 +56,9 @@ async function rehearseAll(client: Client, context: RehearsalContext, changes: r
   }
 }
 
-/** An account that was removed meanwhile takes no changes either. */
+/**
+ * Returns why the account accepts no changes, if so. An account that was removed in the meantime accepts none either.
+ */
 function refusalOf({ schema }: RehearsalContext, state: Now | undefined): Problem | undefined {
   if (state === undefined) return accountFrozen();
   return schema.judge(state) ?? (state.frozen ? accountFrozen() : undefined);

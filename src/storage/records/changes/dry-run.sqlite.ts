@@ -1,6 +1,6 @@
 /**
- * What changes would come to, decided on a connection that cannot write. It is opened when it is first needed: tools and most
- * tests rehearse nothing.
+ * Decides the result of changes without making them, on a connection that cannot write. It is opened on first use,
+ * because command-line tools and most tests never need it.
  */
 
 import { createEqualPause } from '../../../fairness/equal-pause.ts';
@@ -20,7 +20,7 @@ export interface DryRunner {
   close(): void;
 }
 
-/** Readers wait for nobody, but for a log that is being opened anew. The thread stands still meanwhile. */
+/** Readers wait only for a write-ahead log that is being reopened. The wait blocks the thread. */
 const BUSY_TIMEOUT_MS = 50;
 const CACHE_MIB = 4;
 
@@ -45,7 +45,10 @@ export function createDryRunner(file: string, clock: Clock): DryRunner {
     close: () => opened?.close(),
   };
 
-  /** As many as are quickly done: one change of a large record takes as long as others may wait. */
+  /**
+   * Decides as many changes as fit into a short time slice: one change of a large record takes as long as others may
+   * wait.
+   */
   function rehearseSome(
     connection: SqliteConnection,
     account: number,

@@ -1,9 +1,11 @@
-/** The rows a change asked for, as far as they have been looked up: what an engine fills between `needs` and `decide`. */
+/**
+ * The rows that a change needs, as far as they have been looked up. An engine fills them between `needs` and `decide`.
+ */
 import type { AccountSettings } from '../../../accounts/store.ts';
 import type { RecordTypeName } from '../../../catalogue/index.ts';
 import type { Besides, Found, Need, StoredRecord } from '../../../records/store.ts';
 
-/** What looking a need up gives. */
+/** Types of the answers to each kind of need. */
 export interface NeedAnswers {
   alive: boolean;
   record: StoredRecord | 'missing';
@@ -16,7 +18,7 @@ export interface NeedAnswers {
 export class FoundRows implements Found {
   readonly #rows = new Map<string, NeedAnswers[keyof NeedAnswers]>();
 
-  /** Those of the needs that have not been looked up, each once. */
+  /** Returns the needs that have not been looked up, each once. */
   unanswered(needs: readonly Need[]): Need[] {
     const open = new Map<string, Need>();
     for (const need of needs) {
@@ -42,7 +44,10 @@ export class FoundRows implements Found {
     return this.#rows.get(nameOf({ need: 'ancestors', type, field, id })) as readonly number[] | undefined;
   }
 
-  /** Whether a value of this field was found free: what the change made of that holds only as long as it stays so. */
+  /**
+   * True if a value of this field was found free. What the change derived from that is valid only while the value stays
+   * free.
+   */
   sawFree(type: RecordTypeName, field: string): boolean {
     const asked = nameOf({ need: 'taken', type, field, value: '' });
     return this.#rows.entries().some(([name, row]) => row === false && name.startsWith(asked));

@@ -1,7 +1,7 @@
 /**
- * Several changes of one type in one transaction, each of another record, or all of new ones: what begins and ends it is sent once for all of
- * them. A record that somebody else is changing, and what has to take a lock to be sure of what it sees, is made alone, so that no change
- * keeps another one waiting that has nothing to do with it.
+ * Makes several changes of one type in one transaction, either each of another record or all new, so that its start and
+ * end are sent only once. A change is made alone if another transaction is changing its record, or if it needs a lock
+ * to be sure of what it sees. No change therefore delays an unrelated one.
  */
 import type { RecordTypeName } from '../../../catalogue/index.ts';
 import { createYield } from '../../../lib/turns.ts';
@@ -29,14 +29,14 @@ import {
 
 export interface GroupCommitResult {
   readonly outcomes: BatchOutcomes;
-  /** Of each that was written, its deliveries. */
+  /** The deliveries of each change that was written. */
   readonly made: readonly (readonly CreatedDelivery[])[];
 }
 
-/** One whose record is locked; or refused with all of them; or none that can be made here. */
+/** A change whose record is locked, or a Problem for all changes; undefined for a change that cannot be made here. */
 type Place = OpenedChange | Problem | undefined;
 
-/** What is to be written, or what has come of a change without. */
+/** A write to be made, or the outcome of a change that writes nothing. */
 type Decided =
   | { readonly opened: OpenedChange; readonly decision: WriteDecision }
   | { readonly outcome: BatchOutcomes[number] };
@@ -45,8 +45,8 @@ type Decided =
 const MAX_SLICE_MS = 5;
 
 /**
- * Where one of them fails, each is to be made alone: whoever is at fault fails once more, and takes nothing of the others with it. What it
- * throws may have been made.
+ * Commits changes together. If one of them fails, each must be made alone: the faulty one then fails again without
+ * affecting the others. If this throws, the changes may have been made.
  */
 export async function commitGroup(
   client: Client,
@@ -76,12 +76,12 @@ export async function commitGroup(
   }
 }
 
-/** The same has come of all of them, and nothing was written. */
+/** Returns the same outcome for all changes; nothing was written. */
 export function sameResultForAll(changes: readonly Change[], outcome: Problem | undefined): GroupCommitResult {
   return { outcomes: changes.map(() => outcome), made: [] };
 }
 
-/** A Problem of them all where what they have in common is not to be had. */
+/** Opens all changes. Returns a Problem for all of them if a shared part fails. */
 async function open(
   client: Client,
   context: PostgresChangeContext,
@@ -104,7 +104,7 @@ async function open(
   );
 }
 
-/** Of those that exist and that nobody else is changing. */
+/** Opens the records that exist and that no other transaction is changing. */
 async function placesOf(client: Client, context: PostgresChangeContext, changes: readonly Change[]): Promise<Place[]> {
   const ids = changes.map(({ id }) => id as number);
   const { openFree } = statementsOf(changes[0]!.type);
@@ -191,13 +191,15 @@ async function sendEach(
   return sent;
 }
 
-/** It may fail before all are under way, and is waited for with them. */
+/**
+ * Prevents an unhandled rejection: a statement may fail before all are sent, and is awaited later together with them.
+ */
 function suppressUnhandled<Result>(outcome: Promise<Result>): Promise<Result> {
   outcome.catch(() => {});
   return outcome;
 }
 
-/** Takes a number of those before it that is not used. */
+/** Lowers the id of a new record by `left`, the number of unused ids before it. */
 function movedUp(place: Place, left: number): Place {
   if (place === undefined || place instanceof Problem) return place;
   return { ...place, moment: { ...place.moment, id: place.moment.id - left } };
@@ -220,7 +222,7 @@ function decide(change: Change, place: Place, found: FoundRows | undefined): Dec
   }
 }
 
-/** Undefined where it would have to wait for others, or they for it. */
+/** Looks up the needs of a change. Returns undefined if it would have to wait for others, or others for it. */
 async function lookUpFree(
   client: Client,
   { account }: PostgresChangeContext,
@@ -239,8 +241,8 @@ async function lookUpFree(
 }
 
 /**
- * Under a lock, or behind whoever writes the same value just then: two batches that each have a value which the other wants would wait for
- * each other. New records do so one batch after the other.
+ * True if a need takes a lock or waits for a transaction that writes the same value. Two batches, each with a value
+ * that the other needs, would wait for each other. Batches of new records run one after the other, so they may wait.
  */
 function waits({ need }: Need, { id }: Change): boolean {
   return need === 'ancestors' || need === 'another' || (need === 'taken' && id !== 'new');

@@ -14,7 +14,9 @@ export async function findAnswer(
   return resolveAnswer(answer, once);
 }
 
-/** Expired keys go as new ones come, a few at a time: nobody has to sweep. */
+/**
+ * Saves the first answer under a key. Each call also deletes a few expired keys, so that no separate cleanup is needed.
+ */
 export async function saveAnswer(
   client: Client,
   account: number,
@@ -49,7 +51,7 @@ const forgetKey: PreparedStatement = {
   text: `DELETE FROM idempotency_keys WHERE account = $1 AND integration_id = $2 AND key = $3 AND created_on <= $4`,
 };
 
-/** Fails on a key that another request has just used; the change is then run again and finds its answer. */
+/** Fails on a key that another request has just used. The change then runs again and finds that request's answer. */
 const keepKey: PreparedStatement = {
   name: 'keep_idempotency_key',
   text: `INSERT INTO idempotency_keys

@@ -1,4 +1,4 @@
-/** Repeats of a write under the same key answer with the first answer, for 24 hours. */
+/** Answers repeated writes under the same key with the first answer, for 24 hours. */
 import type { IdempotencyKey } from '../../../accounts/idempotency.ts';
 import type { Problem } from '../../../problems.ts';
 import type { StoredRecord } from '../../../records/store.ts';
@@ -34,6 +34,9 @@ export function saveAnswer(
     .run(account, integrationID, key, fingerprint, type, record.id, record.version, record.text, now);
 }
 
-/** More than one for each that comes, so that they never pile up, and few, so that no change waits for them. */
+/**
+ * Deletes a few expired answers: more than one per new answer, so that they never accumulate, but few, so that no
+ * change waits.
+ */
 export const DELETE_EXPIRED_ANSWERS_SQL = `DELETE FROM idempotency_keys WHERE rowid IN (
   SELECT rowid FROM idempotency_keys WHERE created_on <= ?1 ORDER BY created_on LIMIT 5)`;

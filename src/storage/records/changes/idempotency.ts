@@ -14,7 +14,7 @@ export interface IdempotentAnswerRow {
   readonly text: string;
 }
 
-/** Undefined where the request is the first under its key. */
+/** Returns undefined if the request is the first under its key. */
 export function resolveAnswer(
   row: IdempotentAnswerRow | undefined,
   { fingerprint }: IdempotencyKey,
@@ -35,7 +35,7 @@ export function* findAnswer(account: number, once: IdempotencyKey, now: number) 
   return resolveAnswer(row, once);
 }
 
-/** `forget`: the engine's own way to let go of a few that are over, $1. */
+/** `forget`: the engine's statement that deletes a few expired answers; $1 is the expiry time. */
 export function* saveAnswer(
   account: number,
   { integrationID, key, fingerprint }: IdempotencyKey,
@@ -51,6 +51,8 @@ const SELECT_ANSWER_SQL = `SELECT fingerprint, record_id, version, text FROM ide
   WHERE account = $1 AND integration_id = $2 AND key = $3 AND created_on > $4`;
 const DELETE_EXPIRED_ANSWER_SQL =
   'DELETE FROM idempotency_keys WHERE account = $1 AND integration_id = $2 AND key = $3 AND created_on <= $4';
-/** Fails on a key that another request has just used: run again, the transaction finds its answer. */
+/**
+ * Fails on a key that another request has just used. The transaction then runs again and finds that request's answer.
+ */
 const INSERT_ANSWER_SQL = `INSERT INTO idempotency_keys (account, integration_id, key, fingerprint, type, record_id, version, text, created_on)
   VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8)`;

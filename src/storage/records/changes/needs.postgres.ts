@@ -1,4 +1,4 @@
-/** Looks up the rows a change asked for, all of one round in one round trip. */
+/** Looks up the rows that a change needs, all rows of one round in one round trip. */
 import type { AccountSettings } from '../../../accounts/store.ts';
 import type { RecordTypeName } from '../../../catalogue/index.ts';
 import { fold } from '../../../lib/fold.ts';
@@ -20,7 +20,7 @@ export interface NeedsContext {
   /** The record being changed, which does not stand in its own way. */
   readonly type: RecordTypeName;
   readonly id: number | 'new';
-  /** Whether what it sees must stay so until it ends; a rehearsal only looks. */
+  /** True if the rows it sees must not change until it ends; a dry run only reads. */
   readonly keepsOthersWaiting: boolean;
 }
 
@@ -80,9 +80,9 @@ function isComparedFolded({ type, field }: NeedOf<'taken'>): boolean {
 }
 
 /**
- * Two changes that hang A under B and B under A would both find no cycle and both commit, so whoever looks up a chain
- * first takes the lock of account and type, and holds it until its change is committed. The chain is read by a statement
- * of its own after it: in READ COMMITTED that sees all that was committed while the lock was waited for.
+ * Looks up a chain of ancestors under the lock of account and type, which is kept until the commit. Without the lock,
+ * two changes that put A under B and B under A would both find no cycle and both commit. A separate statement reads the
+ * chain after the lock: in READ COMMITTED it sees everything committed while waiting for the lock.
  */
 async function lookUpAncestors(need: NeedOf<'ancestors'>, found: FoundRows, asker: NeedsContext) {
   const { client, account, keepsOthersWaiting } = asker;
@@ -98,7 +98,10 @@ async function lookUpAncestors(need: NeedOf<'ancestors'>, found: FoundRows, aske
   );
 }
 
-/** Two changes that each rely on the other's record would both find it: so the lock comes first, and is held until the commit. */
+/**
+ * Looks for another record under a lock that is kept until the commit. Without it, two changes that each rely on the
+ * other's record would both find it.
+ */
 async function lookUpAnother(need: NeedOf<'another'>, found: FoundRows, asker: NeedsContext) {
   const { client, account, keepsOthersWaiting } = asker;
   const { name, columnOf } = tableOf(need.type);

@@ -11,7 +11,7 @@ import { readRecord } from '../records.sqlite.ts';
 import { statementsOf } from '../statements.sqlite.ts';
 import { FoundRows } from './found-rows.ts';
 
-/** Asks `needs` until it names nothing new, and looks up what it names. */
+/** Calls `needs` until it names nothing new, and looks up what it names. */
 export function lookUpNeeds(
   connection: SqliteConnection,
   account: number,
@@ -96,7 +96,10 @@ function isThereAnother(
 
 const NOT_THESE = 'id NOT IN (SELECT value FROM json_each(?))';
 
-/** As JSON: the record being changed, which does not stand in its own way, and those besides. */
+/**
+ * Returns as JSON the ids to exclude: the record being changed, which never conflicts with itself, and those in
+ * `besides`.
+ */
 function leftOut(change: Change, type: RecordTypeName, besides: Besides = []): string {
   const own = change.type === type && change.id !== 'new' ? [change.id] : [];
   return JSON.stringify([...own, ...besides]);

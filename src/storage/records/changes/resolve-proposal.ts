@@ -1,4 +1,4 @@
-/** The proposal that a change makes come true, within the transaction of the change: the same statements on both engines. */
+/** Approves a proposal within the transaction of the change that it proposed. Both engines share these statements. */
 import type { ProposalState } from '../../../approvals/proposal.ts';
 import { alreadyDecided, noSuchProposal, proposerRevoked } from '../../../approvals/refusals.ts';
 import type { Problem } from '../../../problems.ts';
@@ -6,7 +6,7 @@ import type { Fulfilment, StoredRecord } from '../../../records/store.ts';
 import { auditEntryValues, INSERT_AUDIT_ENTRY_SQL } from '../../people/audit-entry.ts';
 import type { SqlStatement } from '../../sql/portable-sql.ts';
 
-/** Of the proposal `p`, and of the key `k` that proposed it. $1 account, $2 proposal, $3 when it is decided. */
+/** Selects the state of proposal `p` and of the key `k` that proposed it. $1 account, $2 proposal, $3 decision time. */
 export const SELECT_PROPOSAL_STATE_SQL = `SELECT CASE WHEN p.state = 'pending' AND p.expires_on <= $3 THEN 'expired' ELSE p.state END AS state,
     p.by_name, k.revoked_on
   FROM proposals AS p JOIN integrations AS k ON k.account = p.account AND k.id = p.by_id WHERE p.account = $1 AND p.id = $2`;
@@ -21,14 +21,19 @@ export function proposalStateValues(account: number, { proposal, on }: Fulfilmen
   return [account, proposal, on];
 }
 
-/** Why the change may not be made; undefined where the proposal waits, and whoever proposed it is still there. */
+/**
+ * Returns why the change must not be made, or undefined if the proposal is pending and its proposer's key is not
+ * revoked.
+ */
 export function checkProposalOpen(row: ProposalStateRow | undefined): Problem | undefined {
   if (row === undefined) return noSuchProposal();
   if (row.state !== 'pending') return alreadyDecided(row.state);
   return row.revoked_on === null ? undefined : proposerRevoked(row.by_name);
 }
 
-/** What is written beside the change: that the proposal is approved, and what the audit log says of that. */
+/**
+ * Returns the statements for the change's transaction: they mark the proposal as approved and write the audit entry.
+ */
 export function resolveProposalStatements(
   account: number,
   { proposal, on, by, comment, outcome, audit }: Fulfilment,

@@ -1,4 +1,4 @@
-/** What is written beside a change of a record, in its transaction: the same statements on both engines. */
+/** Statements that are written in the same transaction as a change of a record. Both engines share them. */
 import type { Change, Decision, StoredRecord } from '../../../records/store.ts';
 import { auditEntryStatements } from '../../people/audit-entry.ts';
 import { DELETE_OPEN_LINKS_SQL, DELETE_SESSIONS_SQL, TOUCH_PASSWORD_SQL } from '../../people/people-statements.ts';
@@ -8,7 +8,7 @@ import { resolveProposalStatements } from './resolve-proposal.ts';
 
 type Written = Pick<Extract<Decision, { decision: 'write' }>, 'before' | 'fields'>;
 
-/** `written`: undefined where nothing has changed. */
+/** `written`: undefined if nothing has changed. */
 export function sideEffects(
   account: number,
   { type, fulfils, accepts, remembers }: Pick<Change, 'type' | 'fulfils' | 'accepts' | 'remembers'>,
@@ -23,7 +23,7 @@ export function sideEffects(
   ];
 }
 
-/** What becomes of that which lets a user in, by whatever door the user was changed. */
+/** Revokes sessions and open links of a user whose change requires it, wherever the change came from. */
 function besideUser(account: number, userID: number, { before, fields }: Written): readonly SqlStatement[] {
   const sessions: SqlStatement = [DELETE_SESSIONS_SQL, [account, userID]];
   const links: SqlStatement = [DELETE_OPEN_LINKS_SQL, [account, userID]];

@@ -1,4 +1,4 @@
-/** What every transaction of changes is made of, whether of one or of several that share it: how it begins, what a change writes, how it ends. */
+/** Common parts of all transactions with one or several changes: their start, the writes of a change, and their end. */
 import type { AccountScope } from '../../../accounts/account.ts';
 import type { FairSemaphore } from '../../../fairness/budget.ts';
 import type { Change, ChangeResult, Decision, Moment, StoredRecord } from '../../../records/store.ts';
@@ -18,12 +18,12 @@ import type { ChangeBatcher } from './change-batcher.postgres.ts';
 import { saveAnswer } from './idempotency.postgres.ts';
 import { sideEffects } from './side-effects.ts';
 
-/** What the changes of one account are made with. */
+/** Context for the changes of one account. */
 export interface PostgresChangeContext {
   readonly pool: Pool;
   readonly account: AccountScope;
   readonly turns: LockQueue;
-  /** In which changes that come faster than they are committed share a transaction. */
+  /** Batches changes that arrive faster than they are committed into shared transactions. */
   readonly batches: ChangeBatcher;
   /** Connections that changes may have, by account: those of one do not keep all of them busy. */
   readonly changing: FairSemaphore;
@@ -47,9 +47,10 @@ export interface TransactionState extends SchemaState {
 export type WriteDecision = Extract<Decision, { decision: 'write' }>;
 
 /**
- * With the locks that the change shares, before any table is touched. A migration holds that of the schema and waits for tables. That of the
- * account keeps it from being frozen or removed before this change is committed; whoever removes it holds the lock when he comes to the
- * counter. What is read after them is read as it was left by those who held them.
+ * Begins a transaction with the shared locks of a change, before any table is touched. A migration holds the schema's
+ * lock while it waits for tables. The account's lock prevents that the account is frozen or removed before the commit;
+ * a removal has this lock before it reaches the counter. Statements after the locks see what earlier holders of these
+ * locks committed.
  */
 export function beginChangeSql(account: number): string {
   return `BEGIN ISOLATION LEVEL READ COMMITTED; SELECT ${[SCHEMA_LOCK, accountLock(account)].map(shared).join(', ')}`;
@@ -63,11 +64,11 @@ export interface SentWrite {
   readonly statements: readonly (Promise<unknown> | undefined)[];
   /** The deliveries among them. */
   readonly made: Promise<readonly CreatedDelivery[]>;
-  /** What has come of the change as soon as it is committed. */
+  /** The result of the change once it is committed. */
   readonly changed: ChangeResult;
 }
 
-/** Everything that a change writes is under way when it returns. */
+/** Sends all writes of a change; when it returns, all of them are in progress. */
 export function sendChange(
   client: Client,
   context: PostgresChangeContext,
@@ -115,7 +116,10 @@ export function sendSideEffects(client: Client, statements: readonly SqlStatemen
   return statements.map(([text, values]) => queryRows(client, preparedStatementOf(text), values));
 }
 
-/** Where the clock was read over 5 s ago, it fails and nothing is committed: `UpdatedOn` is never older than that at its commit. */
+/**
+ * SQL that commits, but fails if the clock was read over 5 s ago. `UpdatedOn` is therefore never older than that at the
+ * commit.
+ */
 export function commitUnlessStaleSql(now: number): string {
   return `SELECT refuse_stale_change(${now}); COMMIT`;
 }

@@ -1,4 +1,7 @@
-/** One change inside a transaction: look up, decide, write. Nothing here waits, and nothing begins or ends it. */
+/**
+ * Makes one change inside a transaction: looks up, decides, writes. It never waits, and the caller begins and ends the
+ * transaction.
+ */
 import type { RecordTypeName } from '../../../catalogue/index.ts';
 import { Problem } from '../../../problems.ts';
 import type {
@@ -81,7 +84,7 @@ interface Opened {
   readonly current: KeyedRecord | undefined;
 }
 
-/** The record as it stands; undefined where its account takes no changes. */
+/** Returns the current record, or undefined if its account accepts no changes. */
 function open(connection: SqliteConnection, account: number, { type, id }: Change): Opened | undefined {
   if (id === 'new') return isFrozen(connection, account) ? undefined : { current: undefined };
   const statement = connection.prepare(statementsOf(type).open);
@@ -117,7 +120,7 @@ function writeBeside(
   runStatements(connection, sideEffects(account, change, record, written));
 }
 
-/** An account that was removed meanwhile takes no changes either. */
+/** True if the account accepts no changes: it is frozen, or was removed in the meantime. */
 export function isFrozen(connection: SqliteConnection, account: number): boolean {
   const row = connection.prepare('SELECT frozen FROM accounts WHERE key = ?').get(account);
   return row?.frozen !== 0;
@@ -154,7 +157,10 @@ function writeRecord(
   connection.prepare(statements.insertDocument).run(key, record.version, record.text);
 }
 
-/** Only what differs: SQLite writes every index and checks every reference a statement names, changed or not. */
+/**
+ * Updates only the columns that differ: SQLite writes every index and checks every reference that a statement names,
+ * changed or not.
+ */
 function updateProjections(
   connection: SqliteConnection,
   type: RecordTypeName,

@@ -1,6 +1,6 @@
 /**
- * How closely a slow list is watched on SQLite, where a statement must look by itself whether it is still wanted: every so
- * many rows, by what a row may take. Looking takes 0.02 µs where it is passed over and 0.1 µs where it is done.
+ * Decides how often a slow list on SQLite checks whether it was cancelled. A statement must check this itself, every so
+ * many rows, depending on the time a row may take. A check takes 0.02 µs if it is skipped and 0.1 µs if it is done.
  */
 import { isIndexed, recordType, type ScalarField, scalarFieldsOf } from '../../../catalogue/index.ts';
 import type { Condition, ListPlan } from '../../../records/lists/plan.ts';

@@ -1,7 +1,7 @@
 /**
- * A large page: read piece by piece as the client takes it, all from one snapshot, so that it shows one moment of the
- * database however long it takes. It holds a connection meanwhile; so there are only so many at a time, of one account
- * half of them, and a client that takes too long loses its page.
+ * A large page that is read in pieces as the client takes them. All pieces come from one snapshot, so the page shows
+ * one moment of the database, however long it takes. It occupies a connection during that time. The number of such
+ * pages is therefore limited, one account gets half of them, and a client that is too slow loses its page.
  */
 
 import type { FairSemaphore } from '../../../fairness/budget.ts';
@@ -19,7 +19,7 @@ import { applyPlannerHints, chooseAccessPlan, type RunQuery } from './list-searc
 import { type DocumentKey, jsonArrayChunks } from './page-chunks.ts';
 import { PageLease, type PageLimits } from './page-lease.ts';
 
-/** Connections that large pages are read on. */
+/** Limits for the connections that read large pages. */
 export interface LargePageConnections extends PageLimits {
   readonly budget: FairSemaphore;
 }

@@ -1,8 +1,8 @@
 /**
- * A large page in a file of its own. One statement writes it, so it shows one moment of the database however long its
- * client takes; and neither a thread nor a snapshot, which would keep the write-ahead log from being emptied, is held
- * meanwhile. The file lies beside the database, the one place that is sure to be writable, and has no name any more once
- * it is open: it is gone with the process.
+ * Stores a large page in a file of its own. One statement writes it, so it shows one moment of the database however
+ * slow its client is. While the client reads, neither a thread nor a snapshot is occupied; a snapshot would prevent the
+ * write-ahead log from being emptied. The file is next to the database, the one place that is certainly writable. It is
+ * unlinked once it is open, so it disappears with the process.
  */
 import { randomUUID } from 'node:crypto';
 import { close, closeSync, openSync, read, unlinkSync, writeSync } from 'node:fs';
@@ -15,7 +15,7 @@ export interface PageFile {
   /** Open in the whole process, whichever thread opened it. */
   readonly fd: number;
   readonly bytes: number;
-  /** Whether records follow the page. */
+  /** True if records follow the page. */
   readonly more: boolean;
 }
 
@@ -48,7 +48,7 @@ export function writePageFile(database: string, documents: Iterable<readonly [te
   }
 }
 
-/** Beside the database; gone when it is closed. */
+/** Opens a file next to the database that is deleted when it is closed. */
 export function openUnlinkedFile(database: string): number {
   const name = `${database}-page-${randomUUID()}`;
   const fd = openSync(name, 'wx+', 0o600);
@@ -61,7 +61,7 @@ export function writeFully(fd: number, bytes: Buffer): number {
   return bytes.length;
 }
 
-/** Its text in pieces, as the client takes them. The lease holds the file until it ends. */
+/** Streams the text in pieces, as the client takes them. The lease keeps the file open until it ends. */
 export function streamPageFile({ fd, bytes }: PageFile, lease: PageLease): AsyncIterable<string> {
   let reading: Promise<unknown> = Promise.resolve();
   // Not under a read that is under way: its number may be another file's the moment after.

@@ -1,4 +1,4 @@
-/** Statements that may find enough of a page, each tried as long as the one before found something, though too little. */
+/** Statements that may find enough rows for a page. Each is tried if the previous one found some rows, but too few. */
 import type { SqlQuery } from '../../sql/dialect.ts';
 import type { ColumnValue } from '../../sql/projection.ts';
 
@@ -9,7 +9,7 @@ export interface QueryAttempts {
   readonly enough: RowThreshold;
 }
 
-/** So many rows; or, where they come as one, this number in one of its columns. */
+/** Number of rows that is enough. If they are returned as one row, `column` is the column that contains the number. */
 export interface RowThreshold {
   readonly found: number;
   readonly column?: number;

@@ -1,4 +1,7 @@
-/** What each test of a list means in SQL, kind by kind. `ne` is the exact complement of `eq`, nulls included. */
+/**
+ * Translates the tests of a list into SQL, for each kind of field. `ne` is the exact complement of `eq`, nulls
+ * included.
+ */
 import type { EnumField, ScalarField } from '../../../catalogue/index.ts';
 import { fold } from '../../../lib/fold.ts';
 import type { Condition, Scalar, Search, Test } from '../../../records/lists/plan.ts';
@@ -15,7 +18,7 @@ interface Context {
   readonly parameters: SqlParameters;
 }
 
-/** One "contains" for each field, side by side: on PostgreSQL an index of trigrams answers each of them. */
+/** Builds one "contains" condition for each field: on PostgreSQL a trigram index answers each of them. */
 export function searchSql({ fields, text }: Search, table: Table, dialect: Dialect, parameters: SqlParameters): string {
   const terms = fields.map((field) => {
     const column = table.columnOf.get(field)!;
@@ -24,7 +27,7 @@ export function searchSql({ fields, text }: Search, table: Table, dialect: Diale
   return combine('OR', terms);
 }
 
-/** Holds for the rows `t` for which every one of the conditions does; there is at least one. */
+/** Builds the condition that all of `where` hold for a row `t`; there is at least one. */
 export function conditionsSql(
   where: readonly Condition[],
   table: Table,
@@ -38,7 +41,7 @@ export function conditionsSql(
   return combine('AND', conditions);
 }
 
-/** Values that are alternatives become one IN, which an index answers; a chain of OR it would not. */
+/** Combines alternative values into one IN, which an index can answer; it could not answer a chain of OR. */
 function anySql(anyOf: readonly Test[], context: Context): string {
   const values = anyOf.flatMap((test) => (test.op === 'eq' && test.value !== null ? [test.value] : []));
   const others = anyOf.filter((test) => test.op !== 'eq' || test.value === null);
@@ -62,7 +65,7 @@ function testSql(test: Test, context: Context): string {
   }
 }
 
-/** What the column holds for a value. */
+/** Returns the value as the column stores it. */
 function kept({ declaration, enumAsText }: Column, value: Scalar): ColumnValue {
   return enumAsText ? (value as string) : projectValue(declaration, value);
 }
@@ -154,7 +157,7 @@ function fromDocument(expression: string, { table, dialect }: Context): string {
 const ALWAYS = '(1 = 1)';
 const NEVER = '(1 = 0)';
 
-/** As a balanced tree: a plain chain of a thousand is deeper than SQLite's parser goes. */
+/** Combines the terms as a balanced tree: a plain chain of a thousand exceeds the depth limit of SQLite's parser. */
 function combine(operator: 'AND' | 'OR', terms: readonly string[]): string {
   if (terms.length <= 1) return terms[0] ?? NEVER;
   const half = terms.length >> 1;

@@ -18,56 +18,58 @@ import { hidesDeleted, indexedOrderField } from './quick-list.ts';
 import { areStampFields, isStampIndexed, type StampSupport } from './stamps.ts';
 
 export type AccessPath =
-  /** As the database thinks best. */
+  /** Leaves the choice to the database. */
   | { readonly by: 'database' }
-  /** Along one filter's index. */
+  /** Reads one filter's index. */
   | { readonly by: 'filter'; readonly filter: IndexedFilter }
-  /** Along the index of the order, as far as `most` rows. */
+  /** Walks the index of the order, up to `most` rows. */
   | {
       readonly by: 'order';
       readonly field: string;
       readonly index: string;
-      /** Where in the index: conditions on the field of the order. */
+      /** Range of the index to walk: conditions on the field of the order. */
       readonly between: readonly Condition[];
       readonly most: number;
-      /** How all of them are counted. */
+      /** The access path for counting all rows. */
       readonly otherwise: AccessPath;
     };
 
-/** What is asked of one field that has an index. */
+/** The conditions on one indexed field. */
 export interface IndexedFilter {
   readonly field: string;
   readonly index: string;
   readonly conditions: readonly Condition[];
-  /** How much of the index it reads: a row for each value, stretches of it, or every entry ("contains"). */
+  /** Share of the index that it reads: a row for each value, ranges of it, or every entry ("contains"). */
   readonly reads: 'rows' | 'stretches' | 'all';
 }
 
 export interface AccessPlan {
-  /** One after the other, as long as the one before found something, though not enough. */
+  /** Paths to try one after the other, as long as the previous one found some rows, but too few. */
   readonly tries: readonly AccessPath[];
-  /** What answers in any case. */
+  /** The path that answers in any case. */
   readonly last: AccessPath;
-  /** It looks at few rows. */
+  /** True if the plan reads few rows. */
   readonly few: boolean;
 }
 
-/** Up to so many rows are looked up and sorted in half a millisecond. */
+/** Maximum number of rows that are looked up and sorted in half a millisecond. */
 export const MAX_FEW_ROWS = 1_000;
-/** The first try walks at least so many, which takes 0.8 ms: enough for a page where one row of fifty matches. */
+/**
+ * Minimum number of rows that the first try walks, which takes 0.8 ms: enough for a page if one row of fifty matches.
+ */
 export const MIN_WALKED_ROWS = 2_000;
-/** Where each of them has to be looked up, in four times as long as that. */
+/** The same minimum if each row must be looked up, which takes four times as long per row. */
 const MIN_WALKED_STAMPED_ROWS = 500;
-/** Where several filters have more, they are compared by so many rows in all. */
+/** Maximum number of rows counted in all to compare filters that each have more than a few rows. */
 const MAX_COMPARED_ROWS = 10_000;
-/** The second try walks so many times as far. */
+/** Factor by which the second try walks further. */
 const SECOND_WALK_FACTOR = 20;
 
 export const DATABASE_CHOICE: AccessPath = { by: 'database' };
 
 /**
- * Gives the filters to be counted and is told the counts, up to twice. A generator, because one database answers at once
- * and the other is waited for.
+ * Yields the filters to count and receives their counts, up to twice. A generator, because SQLite answers immediately
+ * and PostgreSQL asynchronously.
  */
 export function* planAccess(
   plan: ListPlan,
@@ -98,19 +100,22 @@ export function* planAccess(
   return { tries: walks(plan, filter, last, engine), last, few: false };
 }
 
-/** In the order of the stamps, by filters that these do not tell: the database would put all rows in order instead. */
+/**
+ * True if the order is by stamp, but the filters need fields outside the stamps. Left to choose, the database would
+ * sort all rows.
+ */
 function isLookedUp(plan: ListPlan, engine: StampSupport): boolean {
   const field = indexedOrderField(plan);
   const filtered = plan.where.map((condition) => condition.field);
   return field !== undefined && isStampIndexed(field, engine) && !areStampFields(filtered, engine);
 }
 
-/** Of each of many records, those that lead to it: nobody knows how many they are. */
+/** Returns the path to the rows that refer to each of many records. Their number is unknown. */
 function byReference(plan: ListPlan, { field }: Each): AccessPath {
   return { by: 'filter', filter: { field, index: indexNameOf(plan, field)!, conditions: [], reads: 'stretches' } };
 }
 
-/** Whether the first way of a choice ends soon, whatever it finds. */
+/** True if the first path of a plan ends soon, whatever it finds. */
 export function isShortPlan({ tries, few }: AccessPlan, { count }: ListPlan): boolean {
   const [first] = tries;
   return few || (first?.by === 'order' && first.most === MIN_WALKED_ROWS && !count);
@@ -168,17 +173,20 @@ export function indexNameOf({ type }: ListPlan, field: string): string | undefin
 const isEqual = ({ op }: Test) => op === 'eq';
 const isValue = (test: Test) => test.op === 'eq' && test.value !== null;
 const isRange = ({ op }: Test) => op === 'gt' || op === 'ge' || op === 'lt' || op === 'le';
-/** Whether an index is of use to it. */
+/** True if an index can answer the test. */
 export const usesIndex = (test: Test) => isEqual(test) || isRange(test);
 
-/** Each value takes a search of its own, so that to count many of them takes as long as to use them. */
+/**
+ * Maximum number of values that are counted. Each value needs an index search of its own, so counting many values takes
+ * as long as using them.
+ */
 const MAX_COUNTED_VALUES = 50;
 
 function isCountable({ conditions }: IndexedFilter): boolean {
   return conditions.every(({ anyOf }) => anyOf.length <= MAX_COUNTED_VALUES);
 }
 
-/** For where counting does not tell: a value of few that a field can have is the value of many records. */
+/** Compares filters that were not counted. If a field can have few values only, each value matches many records. */
 function likelyFewerFirst({ type }: ListPlan): (one: IndexedFilter, other: IndexedFilter) => number {
   const fields = scalarFieldsOf(recordType(type));
   const rank = ({ field, conditions }: IndexedFilter) => {

@@ -1,4 +1,4 @@
-/** How many rows the filters of a list have, each counted along its index and not beyond a limit. */
+/** Counts the rows of a list's filters, each along its index and up to a limit. */
 import type { ListPlan, Scalar, Test } from '../../../records/lists/plan.ts';
 import { type Column, tableOf } from '../../sql/columns.ts';
 import { type Dialect, SqlParameters, type SqlQuery } from '../../sql/dialect.ts';
@@ -6,7 +6,7 @@ import { projectValue } from '../../sql/projection.ts';
 import type { CountRequest, IndexedFilter } from './list-planner.ts';
 import { isStampIndexed } from './stamps.ts';
 
-/** One row, a count for each of the filters. Deleted rows count: they are walked past as well. */
+/** Returns one row with a count for each filter. Deleted rows are counted, because the walk passes them too. */
 export function probeQuery(
   plan: ListPlan,
   account: number,
@@ -28,7 +28,10 @@ export function probeQuery(
   return { text: `SELECT ${named.join(', ')}`, values: parameters.values };
 }
 
-/** The part of the conditions that the index knows: of a text that it folds to the same. */
+/**
+ * Builds the part of the conditions that the index can answer. For text, this matches all texts with the same folded
+ * form.
+ */
 function stretchesSql({ conditions }: IndexedFilter, column: Column, parameters: SqlParameters): string {
   const subject = `t.${column.name}`;
   const value = (given: Scalar) => parameters.add(projectValue(column.declaration, given));

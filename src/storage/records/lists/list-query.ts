@@ -15,13 +15,13 @@ import { rowsSql } from './list-rows.ts';
 
 export type { Dialect, SqlQuery } from '../../sql/dialect.ts';
 
-/** What `listQuery` returns: always one row of these columns, in this order. */
+/** The result of `listQuery`: always one row of these columns, in this order. */
 export interface ListRow {
-  /** The JSON array of the documents found; null for none. */
+  /** JSON array of the documents found; null if there are none. */
   readonly body: Uint8Array | string | null;
-  /** How many documents are in `body`: fewer than were found when some are larger than was allowed. */
+  /** Number of documents in `body`: less than `found` if some exceed the size limit. */
   readonly included: number;
-  /** How many rows were found, of one more than the page takes, and the bytes of their documents. */
+  /** Number of rows found, at most one more than the page takes, and the total bytes of their documents. */
   readonly found: number;
   readonly bytes: number;
   readonly total: number | null;
@@ -31,9 +31,9 @@ export interface ListRow {
 export const LARGE_PAGE_BYTES = 4 * 1024 * 1024;
 
 /**
- * How large each document of a page may be to be held together with the others. Under the ordinary limit they cannot come
- * to much more than a page may have, whatever they are, and need not be summed up first. A page that comes to less, but
- * unevenly, is read once more with each document allowed the whole.
+ * Size limit for each document of a page. With `even`, the documents together cannot be much larger than a page may be,
+ * so their sizes need not be summed first. A page below that total with uneven documents is read again with `any`,
+ * which allows each document the whole size.
  */
 export type PageSizePolicy = 'even' | 'any';
 
@@ -41,7 +41,10 @@ function mostBytes({ take }: ListPlan, evenness: PageSizePolicy): number {
   return evenness === 'any' ? LARGE_PAGE_BYTES : Math.floor((2 * LARGE_PAGE_BYTES) / (take + 1));
 }
 
-/** Between two records. JSON text has no line feed of its own, so the last record of a page can be told by it. */
+/**
+ * Separator between two records. JSON text contains no line feed of its own, so the separator marks where the last
+ * record begins.
+ */
 export const DOCUMENT_SEPARATOR = ',\n';
 
 export function listQuery(
@@ -60,7 +63,7 @@ FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
   return { text, values: parameters.values };
 }
 
-/** What is found of a page without a look at its documents: whether more follows, and the total when asked. */
+/** Selects what is known of a page without its documents: whether more rows follow, and the requested total. */
 export function pageHeadQuery(
   plan: ListPlan,
   account: number,
@@ -76,7 +79,9 @@ export function readPageHead({ found, total }: Pick<ListRow, 'found' | 'total'>,
   return { more: found > take, total: total ?? undefined };
 }
 
-/** What one statement tells of a page. There is no body where its documents are too large for one text, or too uneven. */
+/**
+ * The result of one statement for a page. It has no body if the documents are too large for one text, or too uneven.
+ */
 export type PageResult = PageHead &
   ({ readonly body: string | Uint8Array } | { readonly body: null; readonly bytes: number });
 
@@ -91,7 +96,9 @@ export function readListRow(row: ListRow, plan: ListPlan): PageResult {
   return { body: more ? withoutLast(array) : array, more, total };
 }
 
-/** In place: the bracket moves to where the comma before the last document was, or behind the other bracket. */
+/**
+ * Removes the last document in place: moves the closing bracket to the comma before it, or next to the opening bracket.
+ */
 function withoutLast(array: Uint8Array): Uint8Array {
   const end = Math.max(array.lastIndexOf(LINE_FEED), 2);
   array[end - 1] = CLOSING_BRACKET;
@@ -101,7 +108,7 @@ function withoutLast(array: Uint8Array): Uint8Array {
 const LINE_FEED = 0x0a;
 const CLOSING_BRACKET = 0x5d;
 
-/** The documents of a page as rows, null for one that is too large, and the bytes of each. Nothing is counted. */
+/** Selects the documents of a page as rows, with their bytes; null for a document that is too large. Does not count. */
 export function documentsQuery(
   plan: ListPlan,
   account: number,
@@ -116,7 +123,7 @@ FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
   return { text, values: parameters.values };
 }
 
-/** Of the rows that `documentsQuery` gives. */
+/** Joins the rows of `documentsQuery` to a page. */
 export function joinDocuments(rows: readonly (readonly unknown[])[], plan: ListPlan): PageResult {
   const more = rows.length > plan.take;
   const texts = rows.map(([text]) => text);
@@ -126,7 +133,7 @@ export function joinDocuments(rows: readonly (readonly unknown[])[], plan: ListP
   return { body: `[${texts.join(DOCUMENT_SEPARATOR)}]`, more, total: undefined };
 }
 
-/** The keys of a page with the size of each document in bytes, in order: how a large page is read piece by piece. */
+/** Selects the keys of a page with the size of each document in bytes, in order, to read a large page in pieces. */
 export function pageKeysQuery(
   plan: ListPlan,
   account: number,
@@ -140,7 +147,7 @@ FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
   return { text, values: parameters.values };
 }
 
-/** All documents that are asked for, in order, with their keys and sizes; null for one of more bytes than `inline`. */
+/** Selects all requested documents in order, with keys and sizes; the text is null if it exceeds `inline` bytes. */
 export function streamQuery(plan: ListPlan, account: number, dialect: Dialect, inline: number): SqlQuery {
   const { page, parameters } = select(plan, plan.take, account, dialect, DATABASE_CHOICE);
   const text = `SELECT CASE WHEN octet_length(d.text) <= ${parameters.add(inline)} THEN d.text END AS text,
@@ -149,14 +156,14 @@ FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
   return { text, values: parameters.values };
 }
 
-/** How many records the filters match, on whatever page. */
+/** Counts all records that match the filters, on any page. */
 export function countQuery(plan: ListPlan, account: number, dialect: Dialect): SqlQuery {
   const parameters = new SqlParameters(dialect);
   const rows = rowsSql(DATABASE_CHOICE, { plan, account, dialect, parameters, use: COUNT_PURPOSE });
   return { text: `SELECT CAST(count(*) AS integer) AS total FROM ${rows}`, values: parameters.values };
 }
 
-/** A row for each record that is referred to, in their order: how many lead to it. */
+/** Selects, for each record that is referred to, the number of rows that refer to it, in the order of these records. */
 export function totalsQuery(plan: ListPlan & { readonly each: Each }, account: number, dialect: Dialect): SqlQuery {
   const parameters = new SqlParameters(dialect);
   const rows = rowsSql(DATABASE_CHOICE, { plan, account, dialect, parameters, use: COUNT_PURPOSE });
@@ -165,7 +172,7 @@ FROM ${dialect.numbers(plan.each.of, parameters)} ORDER BY p.key`;
   return { text, values: parameters.values };
 }
 
-/** No field is read of rows that are counted. */
+/** Purpose for counting: no field of the rows is read. */
 const COUNT_PURPOSE = { fields: [] };
 
 function select(plan: ListPlan, limit: number, account: number, dialect: Dialect, way: AccessPath) {
@@ -189,7 +196,10 @@ function select(plan: ListPlan, limit: number, account: number, dialect: Dialect
     return { rows: `${dialect.numbers(of, parameters)} ${first}`, order: order.replace('ORDER BY', 'ORDER BY p.key,') };
   }
 
-  /** The end of the list, where the page shows it, tells how many there are. Only else are all looked through once more. */
+  /**
+   * Returns SQL for the total. If the page shows the end of the list, its position gives the total. Otherwise all rows
+   * are counted.
+   */
   function total(): string {
     if (!plan.count) return 'NULL';
     const all = rowsSql(way.by === 'order' ? way.otherwise : way, { ...context, use: COUNT_PURPOSE });

@@ -1,4 +1,4 @@
-/** The rows of a list as SQL, found in one way or the other. Whichever it is, all of the conditions are tested. */
+/** Builds the SQL for the rows of a list, by any access path. All conditions are tested on every path. */
 import type { Condition, ListPlan } from '../../../records/lists/plan.ts';
 import { tableOf } from '../../sql/columns.ts';
 import type { Dialect, SqlParameters } from '../../sql/dialect.ts';
@@ -17,7 +17,7 @@ export interface RowsContext {
   readonly use: RowsPurpose;
 }
 
-/** What stands behind FROM: the rows `t` of one account for which every condition holds. */
+/** Builds the part after FROM: the rows `t` of one account for which every condition holds. */
 export function rowsSql(way: AccessPath, context: RowsContext): string {
   switch (way.by) {
     case 'database':
@@ -40,7 +40,10 @@ function unsteeredSql(context: RowsContext): string {
   return [rows, ...holding(others, context)].join(' AND ');
 }
 
-/** As many as the page needs, and all that have the same stamp as the last of them: the rest of the order is for others to find out. */
+/**
+ * Limits the rows to those the page needs, with all rows that have the same stamp as the last. The outer query applies
+ * the rest of the order.
+ */
 function firstSql({ plan, dialect, parameters }: RowsContext): string {
   const order = orderSql(plan.order.slice(0, 1), tableOf(plan.type).columnOf, dialect);
   return `ORDER BY ${order} FETCH FIRST (${parameters.add(plan.skip + plan.take + 1)}) ROWS WITH TIES`;
@@ -57,7 +60,7 @@ function filteredSql({ field, index, conditions, reads }: IndexedFilter, context
   return `(SELECT * FROM ${rows} ${OPTIMIZER_FENCE}) AS t WHERE ${all([...holding(others, context), ...searched(context)])}`;
 }
 
-/** Beyond it neither the order nor another condition can lead PostgreSQL to another index. */
+/** Optimizer fence: outside it, neither the order nor another condition can lead PostgreSQL to another index. */
 const OPTIMIZER_FENCE = 'OFFSET 0';
 
 function walkSql(through: string, conditions: readonly string[], context: RowsContext): string {
@@ -67,7 +70,7 @@ function walkSql(through: string, conditions: readonly string[], context: RowsCo
   return `${name} AS t${through} WHERE ${all([watched(context), own(context), ofEach, ...conditions])}`;
 }
 
-/** Whatever the order is, the rows that lead to one record are found by their reference. */
+/** Names the index of the reference if the list has `each`: it finds the rows of one record, whatever the order is. */
 function throughEach({ plan, dialect }: RowsContext): string {
   return plan.each === undefined ? '' : (dialect.through?.(indexNameOf(plan, plan.each.field)!) ?? '');
 }
@@ -87,7 +90,7 @@ function firstInOrderSql({ field, index, most, between }: AccessPath & { by: 'or
   WHERE ${all([watched(context), ...holding(others, context), ...searched(context)])}`;
 }
 
-/** The rows whose stamps fulfil the conditions. `cut` says how many of them, in which order. */
+/** Selects the rows whose stamps fulfil the conditions. `cut` limits and orders them. */
 function stampedSql(conditions: readonly Condition[], cut: string, context: RowsContext): string {
   const { plan, use, dialect } = context;
   const { name, documents } = tableOf(plan.type);
@@ -101,7 +104,10 @@ function everything(context: RowsContext): string[] {
   return [...holding(context.plan.where, context), ...searched(context)];
 }
 
-/** No filter's index answers it, and on PostgreSQL an index of trigrams does: it is tested beside whatever leads to the rows. */
+/**
+ * Builds the search condition, which is tested on every access path. No filter's index answers it; on PostgreSQL a
+ * trigram index does.
+ */
 function searched({ plan, dialect, parameters }: RowsContext): string[] {
   return plan.search === undefined ? [] : [searchSql(plan.search, tableOf(plan.type), dialect, parameters)];
 }

@@ -1,4 +1,7 @@
-/** A list that may take long on its connection: what its filters have is counted, then one way is tried after the other. */
+/**
+ * Runs a list that may take long on one connection: counts the rows of its filters, then tries one access path after
+ * the other.
+ */
 import type { ListPlan } from '../../../records/lists/plan.ts';
 import { awaitPipelined, type Client, rollBack } from '../../postgres/connection.ts';
 import { postgresDialect } from '../../sql/dialect.postgres.ts';
@@ -13,14 +16,14 @@ export interface SearchContext {
   readonly client: Client;
   readonly ask: RunQuery;
   readonly account: number;
-  /** How long a statement may take. */
+  /** Time limit of a statement. */
   readonly listMs: number;
 }
 
-/** What a list was found to have, or the ways that are left to look for it. */
+/** The rows that were found, or the access paths that are left to try. */
 export type FirstAttempt<Row> = { readonly rows: Row[] } | { readonly ways: readonly AccessPath[] };
 
-/** Counts what its filters have, and tries the first way where that ends soon, whatever it finds: most lists take no more. */
+/** Counts the rows of the filters, and tries the first path if it ends soon in any case. Most lists need no more. */
 export async function tryFirstPath<Row extends Pick<ListRow, 'found'>>(
   searching: SearchContext,
   plan: ListPlan,
@@ -41,7 +44,7 @@ export async function tryFirstPath<Row extends Pick<ListRow, 'found'>>(
   }
 }
 
-/** One way after the other, until one has found enough; the last finds all there is. */
+/** Tries one path after the other until one finds enough rows. The last path finds all rows. */
 export async function searchPaths<Row extends Pick<ListRow, 'found'>>(
   searching: SearchContext,
   plan: ListPlan,
@@ -73,12 +76,12 @@ export async function searchPaths<Row extends Pick<ListRow, 'found'>>(
   }
 }
 
-/** One more than asked for says that the page is whole. */
+/** True if the page is complete: the query found one row more than the page takes. */
 function isEnough([row]: readonly Pick<ListRow, 'found'>[], { take }: ListPlan): boolean {
   return row!.found > take;
 }
 
-/** Then a longer walk is in vain. */
+/** True if no row was found; then a longer walk is useless. */
 function findsNothing([row]: readonly Pick<ListRow, 'found'>[]): boolean {
   return row!.found === 0;
 }
@@ -92,13 +95,16 @@ async function askBy<Row>(
   return rows;
 }
 
-/** The way of a list that has one. */
+/** Returns the access path of a list that has only one. */
 export function onlyAccessPath(plan: ListPlan): AccessPath | undefined {
   const { done, value } = planAccess(plan, postgresDialect).next();
   return done && value.tries.length === 0 ? value.last : undefined;
 }
 
-/** Counts what has to be counted; where that is nothing, nothing is asked. In a transaction, which it steers. */
+/**
+ * Counts the rows of filters where the plan needs it, and runs no query where it does not. Runs in a transaction, whose
+ * planner settings it changes.
+ */
 export async function chooseAccessPlan(
   client: Client,
   ask: RunQuery,
@@ -116,8 +122,9 @@ export async function chooseAccessPlan(
 }
 
 /**
- * Leaves PostgreSQL the one path that the way means, for the rest of the transaction. Its estimates would do where they
- * are right; after an import there are none, and a large account among small ones is taken for a small one.
+ * Restricts PostgreSQL to the intended access path for the rest of the transaction. Its own estimates would be
+ * sufficient if they were right. After an import there are none, and a large account among small ones is taken for a
+ * small one.
  */
 export function applyPlannerHints(client: Pick<Client, 'query'>, way: AccessPath | 'count'): Promise<unknown> {
   return awaitPipelined(settingsOf(way).map((setting) => client.query(`SET LOCAL ${setting}`)));
@@ -139,10 +146,16 @@ function settingsOf(way: AccessPath | 'count'): readonly string[] {
   }
 }
 
-/** What is looked up row by row is: an account that is taken for a small one would be read as a whole, to join it. */
+/**
+ * Settings that force row-by-row lookups. Otherwise PostgreSQL reads a whole account to join it if it takes the account
+ * for a small one.
+ */
 const NESTED_LOOP_SETTINGS = ['enable_hashjoin = off', 'enable_mergejoin = off', 'enable_material = off'];
 
-/** All of it in one round trip. A statement that fails ends the transaction, so the COMMIT behind it succeeds. */
+/**
+ * Runs the queries in one transaction with a time limit, in one round trip. A statement that fails ends the
+ * transaction, so the COMMIT after it succeeds.
+ */
 export async function withStatementTimeout<Answer>(
   client: Client,
   ms: number,
@@ -153,8 +166,8 @@ export async function withStatementTimeout<Answer>(
 }
 
 /**
- * Sent, and not waited for. A list works on one processor: with helpers of its own, the two lists that one account may have would take
- * six, and reading a record waits for a processor, too.
+ * Sends the start of the transaction without waiting for it. A list uses one processor only: with parallel workers, two
+ * lists of one account would use six, and reading a record needs a processor too.
  */
 function begin(client: Client, ms: number) {
   return [

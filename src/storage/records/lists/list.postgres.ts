@@ -1,4 +1,4 @@
-/** Lists on PostgreSQL: one statement a page; a page too large for one text is read piece by piece. */
+/** Lists on PostgreSQL: one statement per page. A page too large for one text is read in pieces. */
 import type { AccountScope } from '../../../accounts/account.ts';
 import type { FairSemaphore } from '../../../fairness/budget.ts';
 import type { ClientAbort } from '../../../lib/gone.ts';
@@ -37,21 +37,27 @@ import type { StatementNames } from './statement-names.postgres.ts';
 
 export interface ListContext {
   readonly pool: Pool;
-  /** The same connections in turn with the other accounts: for what is soon done, of which one may ask for a thousand at once. */
+  /**
+   * The same connections, shared fairly between accounts: for short queries, of which one account may send a thousand
+   * at once.
+   */
   readonly quick: ConnectionSource;
   readonly account: AccountScope;
   readonly largePages: LargePageConnections;
   readonly names: StatementNames;
   /**
-   * A list that looks through much holds its connection for as long. At most half of the pool is given to such lists, so
-   * that reading or changing a record never waits behind them, and to those of one account not all of that.
+   * Permits for slow lists, which occupy their connection for a long time. At most half of the pool is available to
+   * them, so that reading or changing a record never waits behind them. One account gets only a part of that half.
    */
   readonly slowLists: FairSemaphore;
-  /** Turns in which pages of the delivery log are read on: a hundred of one account, each a piece at a time, would take all connections. */
+  /**
+   * Permits to continue pages of the delivery log, one piece at a time. Without them, a hundred pages of one account
+   * would take all connections.
+   */
   readonly deliveryPieces: FairSemaphore;
-  /** How long the statement of such a list may run. */
+  /** Time limit of a slow list's statement. */
   readonly listMs: number;
-  /** Absent where nobody is there to do it. */
+  /** Cancels a running statement; absent if the process cannot do that. */
   readonly cancel: CancelStatement | undefined;
 }
 
@@ -112,7 +118,10 @@ async function find(
   return rows instanceof Problem ? rows : readListRow(rows[0]!, plan);
 }
 
-/** A long page holds its connection for as long as its texts are read: those of one account would keep all of them busy. */
+/**
+ * Maximum size of a short page. A long page occupies its connection while its texts are read, so one account's long
+ * pages could occupy all connections.
+ */
 const MAX_SHORT_PAGE_RECORDS = 100;
 
 function runInTurn<Row extends Pick<ListRow, 'found'>>(
@@ -128,7 +137,10 @@ function runInTurn<Row extends Pick<ListRow, 'found'>>(
   return withPermit(slowLists, account.key, () => runListQuery<Row>(context, query, gone), gone);
 }
 
-/** Waits for its turn where it turns out to take long; what it finds soon, it has before. */
+/**
+ * Searches a list. It returns quickly found rows without a permit, and waits for a permit before a search that takes
+ * long.
+ */
 async function search<Row extends Pick<ListRow, 'found'>>(
   context: ListContext,
   plan: ListPlan,
@@ -161,7 +173,7 @@ async function answering<Answer>(work: () => Promise<Answer>): Promise<Answer | 
   }
 }
 
-/** One statement. It ends when its client has left, and, unless it is a quick one, when it takes too long. */
+/** Runs one statement. It is cancelled when its client disconnects and, unless it is quick, when it takes too long. */
 export function runListQuery<Row>(
   context: Omit<ListContext, 'account'>,
   query: SqlQuery,
@@ -177,7 +189,7 @@ export function runListQuery<Row>(
   );
 }
 
-/** Lends a connection; what it is doing ends when the client has left. */
+/** Lends a connection, and cancels its statement when the client disconnects. */
 function lend<Result>(
   lender: ConnectionSource,
   { names, cancel }: Pick<ListContext, 'names' | 'cancel'>,

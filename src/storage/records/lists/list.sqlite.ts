@@ -40,26 +40,29 @@ export interface ListReader {
 
 type EachPlan = Parameters<RecordStore['totals']>[0];
 
-/** Large pages while they are taken: mebibytes of the disk beside the database. */
+/** Limits for large pages while clients read them, in mebibytes of disk space next to the database. */
 export interface LargePageFiles extends PageLimits {
   readonly budget: FairSemaphore;
-  /** One account's share; no page has more. */
+  /** Maximum for one account, and so for one page. */
   readonly share: number;
 }
 
 const MIB_BYTES = 1024 * 1024;
 
 /**
- * A list that took longer than this here three times in a row, as where most records are deleted, goes to a thread for
- * the next minute. Once is no proof: the first time its pages come from the disk.
+ * Threshold above which a list is slow. A list that took longer three times in a row, for example because most records
+ * are deleted, runs on a thread for the next minute. Once proves nothing: the first time its pages come from the disk.
  */
 const SLOW_LIST_MS = 5;
 const SLOW_LIST_TTL_MS = 60_000;
 
-/** Up to so many, rows of texts are joined here faster than SQLite makes one row of them; of 200 it takes half as long again. */
+/**
+ * Maximum page size up to which joining the texts of rows here is faster than making SQLite return one row. For 200
+ * records it takes half as long again.
+ */
 const MAX_SHORT_PAGE_RECORDS = 50;
 
-/** The column of `ListRow` that says how many were found. */
+/** Index of the column of `ListRow` that contains the number of rows found. */
 const FOUND_COLUMN_INDEX = 2;
 
 interface Slowness {
@@ -111,13 +114,13 @@ export function createListReader(
     return readPageHead({ found, total }, plan);
   }
 
-  /** Nobody knows how many there are, so they are counted on a thread. */
+  /** Counts the totals on a reader thread, because their number is unknown. */
   async function totals(account: number, plan: EachPlan, gone: ClientAbort | undefined) {
     const rows = await readers.read(String(account), totalsQuery(plan, account, readerDialect), gone?.());
     return rows instanceof Problem ? rows : new Map(rows as [number, number][]);
   }
 
-  /** `column` tells in which one it is found how many there are, unless each has a row. */
+  /** `column` is the column that contains the number of rows found; undefined if each result has a row of its own. */
   function run(
     account: number,
     plan: ListPlan,

@@ -1,7 +1,7 @@
-/** A large page as pieces of JSON text, read one after the other as the client takes them. */
+/** Splits a large page into pieces of JSON text, which are read one after the other as the client takes them. */
 import { DOCUMENT_SEPARATOR } from './list-query.ts';
 
-/** A document that is to come: its row's key and its size in bytes. */
+/** A document that is still to be read: its row's key and its size in bytes. */
 export interface DocumentKey<Key> {
   readonly key: Key;
   readonly size: number;
@@ -10,8 +10,9 @@ export interface DocumentKey<Key> {
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * The JSON array of the documents under these keys, in order. `read` gives the texts of some keys, in order and without
- * those that are gone since: the commas are set here, between what was really read, so that the array stays whole.
+ * Yields the JSON array of the documents under these keys, in order. `read` returns the texts of some keys in order,
+ * without those that were deleted in the meantime. The commas are added here, between texts that were really read, so
+ * that the array stays valid.
  */
 export async function* jsonArrayChunks<Key>(
   documents: readonly DocumentKey<Key>[],

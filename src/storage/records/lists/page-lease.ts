@@ -1,22 +1,25 @@
 /**
- * What a large page holds while its client takes it: a connection, or room on the disk. It ends once, whatever comes first:
- * the end of the page, the client's leaving, a pause that is too long, or the limit for the whole. So a client that takes
- * a piece now and then does not hold it forever either.
+ * Lease for what a large page occupies while its client reads it: a connection, or disk space. It ends once, at the
+ * first of these events: end of page, client disconnect, a pause that is too long, or the total time limit. A client
+ * that reads a piece now and then therefore cannot keep it forever.
  */
 import type { Permit } from '../../../fairness/budget.ts';
 
 export interface PageLimits {
-  /** From one piece to the next, and for all of them. */
+  /** Time limits: from one piece to the next, and for the whole page. */
   readonly pieceMs: number;
   readonly wholeMs: number;
 }
 
-/** As long as a client may leave an answer untaken. */
+/** Maximum time for which a client may leave an answer unread. */
 export const CHUNK_TIMEOUT_MS = 30_000;
-/** A process that stood still has not heard yet what its clients asked for meanwhile: it looks again before it judges. */
+/**
+ * Delay before a second check. A process that was suspended has not yet received its clients' requests, so it checks
+ * again before it ends a page.
+ */
 const SECOND_CHECK_MS = 1_000;
 
-/** Where it takes a while, the place of the page is taken until then. */
+/** Releases the resource. If this takes a while, the permit of the page is kept until then. */
 type Release = () => Promise<void> | void;
 
 export class PageLease {
@@ -29,7 +32,7 @@ export class PageLease {
   #release: Release | undefined;
   #ended = false;
 
-  /** `lost` is told where a limit ends it: its client may not even ask for the next piece. */
+  /** `lost` is called if a limit ends the lease, because the client may never request the next piece. */
   constructor(holding: Permit, limits: PageLimits, gone: AbortSignal | undefined, lost: () => void = () => {}) {
     this.#holding = holding;
     this.#limits = limits;
@@ -38,20 +41,20 @@ export class PageLease {
     gone?.addEventListener('abort', this.end, { once: true });
   }
 
-  /** What is to be given back at the end; at once where it has come already. */
+  /** Sets what is released at the end; releases it immediately if the lease has already ended. */
   holds(release: Release): void {
     if (this.#ended) void release();
     else this.#release = release;
   }
 
-  /** The page has been found, and from now on it is the client who takes time. */
+  /** Starts the time limits: the page has been found, and from now on only the client takes time. */
   begin(): void {
     if (this.#ended) return;
     this.#watch();
     this.#whole = setTimeout(this.#lose, this.#limits.wholeMs).unref();
   }
 
-  /** The client asks for a further piece. Throws where the page has ended. */
+  /** Records that the client requests another piece. Throws if the page has ended. */
   next(): void {
     if (this.#ended) throw new Error('The page was given up: its client left or took too long');
     if (this.#idle !== undefined) this.#watch();

@@ -1,7 +1,7 @@
 /**
- * Which lists are quick: those that one index answers from its beginning. That is, the index holds every filter as an
- * equality and then the order, and few rows are passed over. On SQLite they run on the event loop, where a slow one would
- * hold everybody up; on PostgreSQL they may use every connection.
+ * Decides which lists are quick: those that one index answers from its beginning. The index must contain every filter
+ * as an equality and then the order, and few rows may be skipped. On SQLite quick lists run on the event loop, where a
+ * slow one would block all requests. On PostgreSQL they may use every connection.
  */
 import { isIndexed, recordType, type ScalarField, scalarFieldsOf } from '../../../catalogue/index.ts';
 import type { Condition, Each, ListPlan, Test } from '../../../records/lists/plan.ts';
@@ -23,7 +23,10 @@ export function isQuickList(plan: ListPlan): boolean {
   return fields.length === 1 ? isQuickFilter(plan, fields[0]!) : indexedOrderField(plan) !== undefined;
 }
 
-/** Each of them is a look into an index, and there are no more of them than a page has. */
+/**
+ * True if the condition names records by ID. Each ID is one index lookup, and there are no more of them than a page
+ * has.
+ */
 function namesRecords({ field, anyOf }: Condition): boolean {
   return (
     field === 'ID' && anyOf.length <= MAX_NAMED_IDS && anyOf.every((test) => test.op === 'eq' && test.value !== null)
@@ -43,7 +46,7 @@ export function hidesDeleted({ where }: Pick<ListPlan, 'where'>): boolean {
   return switches.some(({ anyOf }) => anyOf.length === 1 && anyOf[0]!.op === 'eq' && anyOf[0]!.value === false);
 }
 
-/** From one value on, or up to one, in the order of these values: a stretch of one index, as all changes since a time are. */
+/** True if the condition is a range of the walked field, as for all changes since a time: one range of one index. */
 function isStretchOf(walked: string | undefined, { field, anyOf }: Condition): boolean {
   return field === walked && anyOf.length === 1 && /^[gl][te]$/.test(anyOf[0]!.op);
 }
@@ -73,8 +76,8 @@ export function indexedOrderField({ type, order }: Pick<ListPlan, 'type' | 'orde
 }
 
 /**
- * Whether a row is judged by its columns alone, and soon: what a thousand of them take is known then, whatever they hold.
- * Searched are a few short texts for short ones; that takes 1 µs a row at the worst.
+ * True if a row is filtered quickly by its columns alone: then the time for a thousand rows is limited, whatever they
+ * contain. Searches only look for short texts in a few short fields, which takes 1 µs a row at worst.
  */
 export function isCheapToFilter(plan: Pick<ListPlan, 'type' | 'where' | 'search'>): boolean {
   const fields = scalarFieldsOf(recordType(plan.type));
@@ -90,7 +93,10 @@ const MAX_CHEAP_TESTS = 50;
 const MAX_SHORT_TEXT_CHARS = 254;
 const MAX_SHORT_NEEDLE_BYTES = 64;
 
-/** Whether two texts are the same is known from the documents, and so is how a decimal was written. */
+/**
+ * True if the test needs no document. Exact equality of texts, and the original form of a decimal, are only in the
+ * documents.
+ */
 function isLightTest(test: Test, declaration: ScalarField): boolean {
   const { kind } = declaration;
   if (test.op === 'contains') {

@@ -1,4 +1,4 @@
-/** How changes lie in the log's table: the same columns on both engines. */
+/** Maps rows of the log to changes and back. Both engines have the same columns. */
 import type { Action, RecordTypeName } from '../../../catalogue/index.ts';
 import { valuesBefore } from '../../../records/log/delta.ts';
 import type { LoggedChange } from '../../../records/log/entry.ts';
@@ -8,7 +8,7 @@ import { commitTimeOf } from '../changes/commit-time.ts';
 
 type Write = Extract<Decision, { decision: 'write' }>;
 
-/** In the order of `changeValues`, which follow the account; the number is the engine's. */
+/** Columns in the order of `changeValues`. They follow the account; the engine supplies the number. */
 export const CHANGE_COLUMNS = [
   'type',
   'record_id',
@@ -57,7 +57,7 @@ export function changeValues(
 export const LOGGED_COLUMNS = `seq, type, record_id, version, committed_on, by_kind, by_id, by_name, submitter, approved_by,
   events, before, text`;
 
-/** What the larger of them take, which a database knows without reading them. */
+/** Size in bytes of the two large columns, which a database knows without reading them. */
 export const STORED_BYTES_SQL = 'coalesce(octet_length(before), 0) + coalesce(octet_length(text), 0)';
 
 export type LoggedRow = readonly [
@@ -82,7 +82,10 @@ export function parseLoggedChange(row: LoggedRow): LoggedChange {
   return { seq, type, id, version, on, by, events: parseActions(events), before, text };
 }
 
-/** Who else had a part in it: one that had to wait names the person who approved it, a person's own the assistant that had proposed it. */
+/**
+ * Returns the other person or assistant involved: the approver of a change that needed approval, or the assistant that
+ * proposed a person's own change.
+ */
 function otherParty({ approvedBy, proposedBy }: Author): string | null {
   const other = approvedBy ?? proposedBy;
   return other === undefined ? null : JSON.stringify(other);

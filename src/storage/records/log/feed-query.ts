@@ -1,23 +1,26 @@
-/** The next rows of an account's log in SQL. */
+/** Selects the next rows of an account's log. */
 import type { RecordTypeName } from '../../../catalogue/index.ts';
 import { recordTypeNames } from '../../../catalogue/index.ts';
 import type { FeedQuery } from '../../../records/log/store.ts';
 import { type Dialect, SqlParameters, type SqlQuery } from '../../sql/dialect.ts';
 import { LOGGED_COLUMNS } from './change-rows.ts';
 
-/** Of a log in which nearly nothing is wanted, so much is looked through for one page. */
+/** Maximum number of rows scanned for one page, for logs in which almost no row is wanted. */
 export const MAX_ROWS_SCANNED = 5_000;
 
 export function isFilteredFeed({ types, actions }: FeedQuery): boolean {
   return !areAll(types) || actions.length > 0;
 }
 
-/** How many are named tells nothing: whoever may read one type alone may name it as often as there are types. */
+/**
+ * True if all types are named. The number of names proves nothing: a client with access to one type may name it many
+ * times.
+ */
 function areAll(types: readonly RecordTypeName[]): boolean {
   return recordTypeNames.every((type) => types.includes(type));
 }
 
-/** How far a page may look: the last of the next rows, wanted or not; null where there are none. */
+/** Selects the end of a page's scan: the last of the next rows, wanted or not; null if there are none. */
 export function feedScanLimitQuery(account: number, after: number, ends: number, dialect: Dialect): SqlQuery {
   const parameters = new SqlParameters(dialect);
   const next = nextRows('seq', account, after, ends, parameters);

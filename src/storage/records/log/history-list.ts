@@ -1,4 +1,4 @@
-/** Lists of one record's changes in SQL, by the rules of every list. */
+/** Builds SQL for lists of one record's changes, by the rules of every list. */
 import type { RecordTypeName, ScalarField } from '../../../catalogue/index.ts';
 import { listableHistory } from '../../../records/log/history.ts';
 import type { HistoryListing } from '../../../records/log/store.ts';
@@ -15,7 +15,7 @@ export interface AccountRecord {
   readonly id: number;
 }
 
-/** What an engine needs to look into a change: whether `values`, a JSON object, has the name. */
+/** SQL that an engine supplies: true if `values`, a JSON object, has the key `name`. */
 export type HasJsonKeySql = (values: string, name: string) => string;
 
 const table = historyTable();
@@ -36,7 +36,7 @@ export function historyNonAsciiQuery(
 /** Rows that are looked up by their index in no time. */
 const MAX_QUICK_ROWS = 1_000;
 
-/** Whether the page is found along the versions of the record, without a look at what else they hold. */
+/** True if the index of versions alone finds the page, without reading other columns. */
 export function isQuickHistory({ where, changedFields, order, skip, take }: HistoryListing): boolean {
   const byVersion = order.every(({ field }) => field === listableHistory.key);
   return where.length === 0 && changedFields.length === 0 && byVersion && skip + take <= MAX_QUICK_ROWS;

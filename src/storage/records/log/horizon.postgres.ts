@@ -1,11 +1,11 @@
 /**
- * How far the log of changes is settled: up to which number everything is committed or will never be. Numbers are drawn before
- * they are committed, so a higher one may be there while a lower one is still to come; whoever went past it would miss it.
- *
- * Whoever draws a number locks the sequence before, in a way that keeps nobody else out, and until the transaction is over and all can see what it
- * has written. So whatever had drawn a number up to N at some moment holds that lock just after it, or is over; once none of those that held it then is
- * still there, N is settled. The last number and those who hold the lock are looked at, in this order, whenever somebody wants to know. Who is open
- * and has drawn nothing is not waited for.
+ * Determines how far the log of changes is settled: the number up to which every change is committed or will never be.
+ * Numbers are drawn before the commit, so a higher number may be visible while a lower one is still to come. A reader
+ * that continued after the higher one would miss it. A transaction that draws a number first takes a shared lock on the
+ * sequence, and keeps it until its writes are visible to all. A transaction that had drawn a number up to N at some
+ * moment therefore still has that lock just afterwards, or has ended. Once none of the lock's holders of that time
+ * remains, N is settled. Each check reads the last number first and the holders second. Open transactions that have
+ * drawn no number are not waited for.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -19,29 +19,33 @@ import {
 import type { LogWatch } from './log-watch.ts';
 
 export interface Horizon {
-  /** The last settled number, by a look that begins now or later. */
+  /** Returns the last settled number, by a check that begins now or later. */
   look(): Promise<HorizonReading>;
   /**
-   * Likewise, for whoever must know. In a process that has just begun, whoever draws at its first look may have drawn any number: it looks again for a
-   * while. Undefined where one of them is still open then.
+   * Returns the same for callers that need a definite answer. In a process that has just started, a transaction that is
+   * drawing at the first check may have drawn any number. The check is therefore repeated for a while. Undefined if one
+   * of these transactions is still open then.
    */
   known(): Promise<HorizonReading | undefined>;
-  /** What is drawn by now, and how far that is settled: it looks again for as long, until all of it is. What is drawn meanwhile is not waited for. */
+  /**
+   * Returns the newest number drawn, and how far numbers are settled. Repeats the check until all numbers drawn by the
+   * time of the call are settled, or the time limit is reached.
+   */
   reached(): Promise<HorizonReading>;
-  /** What the last look has seen. */
+  /** The result of the latest check. */
   readonly seen: HorizonReading;
 }
 
 export interface HorizonReading {
-  /** 0 where nothing is known to be. */
+  /** The last settled number; 0 if none is known to be settled. */
   readonly settled: number;
-  /** The last that was drawn. */
+  /** The last number that was drawn. */
   readonly drawn: number;
 }
 
-/** Looks that wait for a transaction which was open then. */
+/** Maximum number of checks that wait for a transaction which was open at that time. */
 const MAX_PENDING_READINGS = 1_000;
-/** So long those who were drawing at a look are waited for. */
+/** Maximum time to wait for transactions that were drawing numbers at a check. */
 const MAX_SETTLE_WAIT_MS = 2_000;
 const MIN_PAUSE_MS = 2;
 const MAX_PAUSE_MS = 50;
@@ -70,7 +74,7 @@ export function createHorizon(pool: Pool, patienceMs = MAX_SETTLE_WAIT_MS): Hori
     },
   };
 
-  /** The first look that is enough, or the last there was time for. */
+  /** Returns the first sufficient check, or the last one within the time limit. */
   async function patiently(isEnough: (found: HorizonReading) => boolean): Promise<HorizonReading> {
     const until = performance.now() + patienceMs;
     for (let pauseMs = MIN_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
@@ -80,7 +84,7 @@ export function createHorizon(pool: Pool, patienceMs = MAX_SETTLE_WAIT_MS): Hori
     }
   }
 
-  /** All who ask while one looks share the next look. */
+  /** Runs a check. All callers that arrive during a check share the next one. */
   function look(): Promise<HorizonReading> {
     if (current === undefined) return begin();
     following ??= current.then(begin, begin);
@@ -119,7 +123,7 @@ const lastNumber: PreparedStatement = {
   text: 'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS drawn FROM changes_seq_seq',
 };
 
-/** Transactions that have drawn a number and are not over, without bystanders. */
+/** Selects open transactions that have drawn a number, without bystanders. */
 const drawingNow: PreparedStatement = {
   name: 'drawing_now',
   text: `SELECT l.virtualtransaction AS transaction FROM pg_locks AS l
@@ -131,11 +135,11 @@ const drawingNow: PreparedStatement = {
 };
 
 /**
- * Tells those who follow a log that it has grown once what was committed is settled, too: a reader that looked before would find
- * nothing, and would not be told again.
+ * Notifies readers that follow a log only once the committed changes are settled, too. A reader that read earlier would
+ * find nothing, and would not be notified again.
  */
 export function createSettledLogWatch(watch: LogWatch, horizon: Horizon): LogWatch {
-  /** Whose log has grown; `through` is up to which number at most, once it was looked. */
+  /** Accounts whose log has grown. `through` is the highest possible number of their changes, known after a check. */
   const grown = new Map<number | 'any', { through?: number }>();
   let looking = false;
   return {
@@ -160,7 +164,10 @@ export function createSettledLogWatch(watch: LogWatch, horizon: Horizon): LogWat
       });
   }
 
-  /** Tells each time that more is settled: what was committed is not kept waiting for what is still under way. */
+  /**
+   * Notifies readers each time that more is settled, so that committed changes do not wait for transactions that are
+   * still open.
+   */
   async function untilSettled(): Promise<void> {
     for (let pauseMs = MIN_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
       const before = horizon.seen.settled;
@@ -181,8 +188,9 @@ export function createSettledLogWatch(watch: LogWatch, horizon: Horizon): LogWat
 }
 
 /**
- * Long work on an account that nobody follows meanwhile, as its import or its removal: it is not waited for. Said on another
- * connection, because what the transaction itself writes nobody sees.
+ * Runs long work, such as an import or removal, on an account that no reader follows at that time. The horizon does not
+ * wait for it. The mark is written on another connection, because a transaction's uncommitted writes are invisible to
+ * others.
  */
 export async function runAsBystander<Result>(pool: Pool, client: Client, work: () => Promise<Result>): Promise<Result> {
   const { rows: ids } = await client.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id');

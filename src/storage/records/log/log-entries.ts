@@ -1,4 +1,7 @@
-/** From rows of the log to entries as they are shown: each with the record as of then, found by taking changes back. */
+/**
+ * Converts rows of the log to entries for clients. Each entry contains the record as of that change, which is
+ * reconstructed by undoing later changes.
+ */
 import type { RecordTypeName } from '../../../catalogue/index.ts';
 import { createYield } from '../../../lib/turns.ts';
 import { type LoggedChange, showEntry } from '../../../records/log/entry.ts';
@@ -25,32 +28,39 @@ export interface VersionRange extends RecordIdentity {
 }
 
 /**
- * What an engine gives, in the order asked for: at least one, and no more once those before come to `most`, in characters or bytes. What they are
- * found by may be far larger than what was asked for. Records are asked for before the changes above them, so that nothing is missing between.
+ * Functions that an engine supplies. They return results in the requested order: at least one, and no more once the
+ * previous ones reach `most`, in characters or bytes. The stored data needed to reconstruct versions may be much larger
+ * than the versions. Records are read before the changes above them, so that no change between is missing.
  */
 export interface LogSource {
-  /** Null where there is none. */
+  /** Returns null for a record that does not exist. */
   records(names: readonly RecordIdentity[], most: number): Promise<readonly (StoredRecord | null)[]>;
-  /** What is kept of the versions, the newest first. */
+  /** Returns the stored data of the versions, the newest first. */
   versions(ranges: readonly VersionRange[], most: number): Promise<readonly (readonly KeptVersion[])[]>;
 }
 
-/** So many are looked for together. */
+/** Number of changes that are looked up together. */
 const CHANGES_PER_LOOKUP = 512;
-/** In characters, of what is read together to find versions by. */
+/** Maximum number of characters read together to reconstruct versions. */
 const LARGE_READ_CHARS = 4 * 1024 * 1024;
 
-/** So many of a history are loaded together, unless they are too large. */
+/** Number of changes of a history that are loaded together, unless they are too large. */
 const MAX_LOAD_CHANGES = 64;
-/** Bytes. With each load come the versions that it is found by, so that many small ones would cost more. */
+/**
+ * Maximum bytes of a load. Each load also reads the versions needed to reconstruct it, so many small loads would cost
+ * more.
+ */
 const LARGE_LOAD_BYTES = 4 * 1024 * 1024;
-/** Characters that are gathered before they are sent: most pages are one piece, and a piece of every entry would cost more than the entry. */
+/**
+ * Number of characters collected before they are sent. Most pages are one piece; a piece for each entry would cost more
+ * than the entry.
+ */
 const CHUNK_CHARS = 64 * 1024;
 
 /** A change that is still to be read. */
 export interface ChangeKey {
   readonly seq: number;
-  /** In bytes, of what is kept of it. */
+  /** Size of its stored data in bytes. */
   readonly size: number;
 }
 
@@ -91,7 +101,7 @@ function* loads(keys: readonly ChangeKey[]): Generator<number[]> {
 /** The next changes of a log, up to `reach` or as many as one page looks at. */
 export interface NextChanges {
   readonly changes: readonly LoggedChange[];
-  /** They were too large for more of them to be read. */
+  /** True if the changes were too large to read more of them. */
   readonly isCut: boolean;
   readonly reach: number;
 }
@@ -114,15 +124,18 @@ export async function buildFeedPage(
   return { entries, through: isFull ? entries.at(-1)!.seq : reach };
 }
 
-/** Characters; an entry more may come on top. No more than that is read of the log for a page, either. */
+/** Maximum characters of a page, plus at most one entry more. A page reads no more than this of the log, either. */
 export const LARGE_FEED_PAGE_CHARS = 1024 * 1024;
 
-/** Characters. A record that was small once is found by all that it was since: of such ones a page has as many as were found by then. */
+/**
+ * Maximum characters read for a page. To reconstruct an old, small version, all later and larger ones may be read; the
+ * page then ends with the entries reconstructed so far.
+ */
 const MAX_FEED_READ_CHARS = 16 * 1024 * 1024;
 
 interface ShownEntry {
   readonly text: string;
-  /** Characters that were read so far, for those that are all shown by now. */
+  /** Number of characters read so far, once all entries read with them are shown. */
   readonly read: number;
 }
 
@@ -146,7 +159,7 @@ export async function* renderEntries(
   }
 }
 
-/** The first of the changes, as many as are not too much at once, with what they are found by; how many characters were read for it. */
+/** Reconstructs the first changes, as many as the size limits allow. Also returns how many characters were read. */
 async function findNext(
   source: LogSource,
   changes: readonly LoggedChange[],
@@ -185,7 +198,7 @@ function nameOf({ type, id }: RecordIdentity): string {
   return `${type} ${id}`;
 }
 
-/** Up to the first that is not as asked for. */
+/** Returns the items before the first that fails the test. */
 export function takeWhile<Item>(items: readonly Item[], is: (item: Item) => boolean): readonly Item[] {
   const end = items.findIndex((item) => !is(item));
   return end === -1 ? items : items.slice(0, end);
@@ -195,7 +208,10 @@ function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
 
-/** One after the other, the newest first: asked for the oldest, all would be taken back at a stretch. */
+/**
+ * Reconstructs the fields of one version. Called for each version, the newest first, because reading only the oldest
+ * would undo all changes without a break.
+ */
 function findFields(version: FoundVersion<KeptVersion>): void {
   try {
     version.fields();
@@ -204,25 +220,31 @@ function findFields(version: FoundVersion<KeptVersion>): void {
   }
 }
 
-/** In characters, of what is kept of it. */
+/** Returns the size of the stored data in characters. */
 export function storedSizeOf({ before, text }: KeptVersion): number {
   return (before?.length ?? 0) + (text?.length ?? 0);
 }
 
-/** Those of one record that are found by the same version, which was kept whole, or is the record as it is; in the order of what is asked for first, each the newest first. */
+/**
+ * Groups changes of a record that are reconstructed from the same version: one stored with its complete text, or the
+ * current record. Groups are in the order of their first change; within a group the newest comes first.
+ */
 function runsOf(changes: readonly LoggedChange[]): LoggedChange[][] {
   const runs = Map.groupBy(changes, ({ type, id, version }) => `${type} ${id} ${Math.ceil(version / TEXT_KEPT_EVERY)}`);
   return Array.from(runs.values(), (run) => run.toSorted((a, b) => b.version - a.version));
 }
 
-/** What a run is found by: the next version that was kept whole, or the record, where that comes first. */
+/**
+ * Returns the versions that reconstruct a run: up to the next one with its complete text, or to the record if it comes
+ * first.
+ */
 function rangeOf(run: readonly LoggedChange[], current: StoredRecord | undefined): VersionRange {
   const { type, id, version, text } = run[0]!;
   const to = text === null ? Math.min(nextKeptWhole(version), current?.version ?? Infinity) : version;
   return { type, id, from: run.at(-1)!.version, to };
 }
 
-/** Whether the run can be found with nothing but itself and the record. */
+/** True if only the run's own changes and the record are needed to reconstruct it. */
 function isWhole(run: readonly LoggedChange[], current: StoredRecord | undefined): boolean {
   const [newest] = run;
   const isAnchored = newest!.text !== null || newest!.version === current?.version;

@@ -1,13 +1,13 @@
 import { LinkedQueue } from '../../../lib/line.ts';
 
-/** Who waits for an account's log to grow: one list for all who wait in this process, told when something was committed. */
+/** Listeners that wait for an account's log to grow: one list for the whole process, notified after commits. */
 export interface LogWatch {
   watch(account: number, listener: () => void): () => void;
-  /** The account's log has grown, as far as this process knows. */
+  /** Announces that the account's log has grown, as far as this process knows. */
   tell(account: number): void;
-  /** Any log may have grown. */
+  /** Announces that any log may have grown. */
   tellAll(): void;
-  /** Whether anybody waits. */
+  /** True if there is any listener. */
   readonly awaited: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The log of one account's changes on PostgreSQL. */
+/** Log of one account's changes on PostgreSQL. */
 import type { AccountScope } from '../../../accounts/account.ts';
 import { Problem } from '../../../problems.ts';
 import type { ChangeLog, FeedQuery, LogBounds } from '../../../records/log/store.ts';
@@ -143,7 +143,7 @@ export function createPostgresChangeLog(context: PostgresLogContext, { key: acco
     return (found as unknown as { rows: Row[] }).rows;
   }
 
-  /** One statement for each type among them. */
+  /** Reads the records with one statement per type. */
   async function readRecords(names: readonly RecordIdentity[], most: number) {
     const types = Map.groupBy(names, ({ type }) => type);
     const found = new Map<RecordIdentity, StoredRecord | null>();
@@ -177,13 +177,14 @@ export function createPostgresChangeLog(context: PostgresLogContext, { key: acco
   }
 }
 
-/** The log, a change, and the bytes of all up to it. */
+/** The name and beginning of the log, the total bytes of the page's changes up to this one, and the change. */
 type PageRow = readonly [log: string, begins: number, sizeSoFar: number | null, ...change: LoggedRow];
 const SIZE_SO_FAR_INDEX = 2;
 
 /**
- * Of large changes a page takes a few, and to read all of them would keep everybody waiting. Their sizes are known without reading them. Where the
- * log begins is seen in the same moment: what was forgotten by then is not among them.
+ * Limits a page to a few large changes: reading all of them would delay every other request. Their sizes are known
+ * without reading them. The same statement reads where the log begins, so changes that were deleted by then are not in
+ * the page.
  */
 function upToLarge(account: number, { text, values }: SqlQuery): SqlQuery {
   const sized = `SELECT page.*, sum(${STORED_BYTES_SQL}) OVER (ORDER BY seq) AS so_far, ${STORED_BYTES_SQL} AS own FROM (${text}) AS page`;
@@ -208,14 +209,14 @@ const keptText: PreparedStatement = {
   text: 'SELECT text FROM changes WHERE account = $1 AND type = $2 AND record_id = $3 AND version = $4',
 };
 
-/** In the order of the numbers given; what is forgotten since is left out. */
+/** Reads changes in the order of the given numbers. Omits changes that were deleted in the meantime. */
 const SELECT_CHANGES_SQL = `SELECT ${LOGGED_COLUMNS.replace(/\w+/g, 'c.$&')} FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (seq, place)
   JOIN changes AS c ON c.seq = wanted.seq ORDER BY wanted.place`;
 
 /**
- * $1 account, then types, ids, first and last versions in turn, and how many bytes there may be of those before. The newest version first: asked for
- * in the inner select, which stays one of its own (OFFSET), that order leads to the index of records. Before PostgreSQL knows how many there are it
- * took the one of types for as good, and walked it all.
+ * $1 account, then types, ids, first and last versions in the same order, and the maximum bytes of the previous ranges.
+ * The newest version comes first. This order is in the inner select, which OFFSET keeps separate, and leads PostgreSQL
+ * to the index of records. Without statistics it considered the index of types equally good, and walked all of it.
  */
 export const selectVersionRanges: PreparedStatement = {
   name: 'kept_ranges',

@@ -1,4 +1,7 @@
-/** The log of one account's changes on SQLite. Numbers are given out and committed one after the other: what is there is all. */
+/**
+ * Log of one account's changes on SQLite. Numbers are assigned and committed one after the other, so every assigned
+ * number is visible.
+ */
 import type { AccountScope } from '../../../accounts/account.ts';
 import type { RecordTypeName } from '../../../catalogue/index.ts';
 import { createYield } from '../../../lib/turns.ts';
@@ -121,7 +124,9 @@ export function createSqliteChangeLog(
     return { entries, through, more: through < ends, forgotten, unsettled: false };
   }
 
-  /** Row by row: of large ones a page takes a few, and whoever reads them all keeps everybody waiting. */
+  /**
+   * Reads row by row, because a page takes only a few large changes, and reading all of them would block the thread.
+   */
   function nextChanges({ text, values }: SqlQuery) {
     const statement = connection.prepare(text);
     statement.setReturnArrays(true);
@@ -165,7 +170,7 @@ export function createSqliteChangeLog(
 export const hasJsonKeySql = (values: string, name: string) =>
   `EXISTS (SELECT 1 FROM json_each(${values}) AS value WHERE value.key = ${name})`;
 
-/** Only reader threads know how to be ended. */
+/** Condition that lets a statement be cancelled; only connections of reader threads have this function. */
 const CANCELLATION_CHECK_SQL = `${readerDialect.watched!('t.seq', 64)} AND `;
 
 const SELECT_BOUNDS_SQL = `SELECT log, log_begins AS begins, coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'changes'), 0) AS newest
@@ -184,7 +189,7 @@ async function loadChanges(connection: SqliteConnection, seqs: readonly number[]
   return found;
 }
 
-/** In the order of the numbers given; what is forgotten since is left out. */
+/** Reads changes in the order of the given numbers. Omits changes that were deleted in the meantime. */
 const SELECT_CHANGES_SQL = `SELECT ${LOGGED_COLUMNS.replace(/\w+/g, 'c.$&')} FROM json_each(?) AS wanted
   CROSS JOIN changes AS c ON c.seq = wanted.value ORDER BY wanted.key`;
 

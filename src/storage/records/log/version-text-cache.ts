@@ -1,6 +1,7 @@
 /**
- * Texts of versions that deliveries asked for just now. All subscriptions that hear of a change ask for the same one within moments, and
- * where the record has moved on since, finding it again takes as long as sending it. A version's text never changes.
+ * Caches texts of versions that deliveries needed recently. All subscriptions that receive a change need the same text
+ * within moments. If the record has changed since, reconstructing the text takes as long as sending it. A version's
+ * text never changes.
  */
 import { RecentlyUsed } from '../../../accounts/recently-used.ts';
 import type { RecordTypeName } from '../../../catalogue/index.ts';

@@ -1,4 +1,4 @@
-/** Versions of records on PostgreSQL: what the log keeps of them, and the texts that are found with it. */
+/** Reads versions of records on PostgreSQL: their stored data in the log, and the texts reconstructed from it. */
 import type { RecordTypeName } from '../../../catalogue/index.ts';
 import { type KeptVersion, nextKeptWhole, TEXT_KEPT_EVERY, textOfVersion } from '../../../records/log/versions.ts';
 import type { StoredRecord } from '../../../records/store.ts';
@@ -11,8 +11,9 @@ export interface WantedVersion {
 }
 
 /**
- * Texts by `id version`, of versions whose text was not kept whole; without those that the log does not reach. The records are
- * read first: changes that are committed meanwhile stand above them, and nothing is missing between.
+ * Reads the texts of versions, by `id version`, if the text was not stored completely; omits versions that the log does
+ * not reach. The records are read first: changes that are committed in the meantime come after them, so no change
+ * between is missing.
  */
 export async function readVersionTexts(
   client: Client,

@@ -1,4 +1,4 @@
-/** Versions of records on SQLite: what the log keeps of them, and the texts that are found with it. */
+/** Reads versions of records on SQLite: their stored data in the log, and the texts reconstructed from it. */
 import type { RecordTypeName } from '../../../catalogue/index.ts';
 import { type KeptVersion, nextKeptWhole, textOfVersion } from '../../../records/log/versions.ts';
 import type { SqliteConnection } from '../../sqlite/connection.ts';

@@ -1,6 +1,6 @@
 /**
- * Bytes of the longest line of a stream: a record that is all quotes, which CSV doubles, and what the records are called that it refers to.
- * Apart, because threads need no records.
+ * Maximum bytes of a line of a stream: a record that consists of quotes, which CSV doubles, and the names of the
+ * records it refers to. In a file of its own, because threads need no records.
  */
 import { MAX_RECORD_BYTES } from '../../../records/writes/change.ts';
 

@@ -1,24 +1,25 @@
 /**
- * The lines of a stream gathered into pieces of 256 KiB, in buffers that are used again and again: new ones would lie about by the
- * hundred until the collector comes.
+ * Collects the lines of a stream into pieces of 256 KiB, in buffers that are reused. New buffers would accumulate by
+ * the hundred until garbage collection.
  */
 import type { LineFormat } from '../../../records/lists/lines.ts';
 
 /**
- * Longer than any buffer on its way to a client, so that whoever writes a piece asks for the next one only when it has gone.
+ * Size of a piece. It is larger than any buffer on the way to a client, so the writer requests the next piece only when
+ * this one has been sent.
  */
 export const CHUNK_BYTES = 256 * 1024;
 
 /**
- * In turn for a client: the two that are waited for before an answer begins, the one that is written and the one that is made. (A
- * file takes a piece at once: there one is enough.)
+ * Number of buffers used in turn for a client: two that are read before an answer begins, one being written and one
+ * being filled. A file needs only one, because it accepts a piece immediately.
  */
 export const CHUNK_BUFFERS = 4;
 
 export interface LineChunker {
   /** A piece once it is full. It is overwritten when the others in turn have been used. */
   add(text: string): Buffer | undefined;
-  /** What has not been given yet. */
+  /** Returns the text that has not been returned yet. */
   rest(): Buffer | undefined;
 }
 

@@ -1,22 +1,22 @@
-/** What a stream's thread is given, and what it tells of. */
+/** Input of a stream's thread, and the messages it sends. */
 import type { StreamForm } from '../../../records/lists/lines.ts';
 import type { SqlQuery } from '../../sql/dialect.ts';
 
 export interface StreamThreadData {
   readonly file: string;
-  /** Whose records they are, and those that they refer to. */
+  /** The account of the records, and of the records they refer to. */
   readonly account: number;
   readonly documents: SqlQuery;
-  /** Counts them; absent where nobody asked. */
+  /** Counts the records; absent if no count was requested. */
   readonly count: SqlQuery | undefined;
   readonly form: StreamForm;
-  /** By type, what asks for the names of what the form names. */
+  /** Statements by type that read the names of referenced records. */
   readonly titles: Readonly<Record<string, string>>;
-  /** Of one file. */
+  /** Size of one file in bytes. */
   readonly segmentBytes: number;
   /** Bytes of the longest line. */
   readonly longest: number;
-  /** Shared with whoever wants the stream: see `STOP` and `GRANTED`. */
+  /** Memory shared with the consumer of the stream: see `STOP_INDEX` and `GRANTED_INDEX`. */
   readonly control: Int32Array;
 }
 
@@ -27,11 +27,11 @@ export const GRANTED_INDEX = 1;
 export type StreamThreadMessage =
   /** The first record has been found, or that there is none. */
   | { readonly begun: true; readonly total: number | undefined }
-  /** A further file, open in the whole process; it belongs to whoever hears of it. */
+  /** A further file, open in the whole process; the receiver of this message owns it. */
   | { readonly segment: number }
-  /** So much has been written into the newest file. */
+  /** Number of bytes written into the newest file. */
   | { readonly bytes: number }
-  /** It is full, and room for another one is wanted. */
+  /** The newest file is full, and the thread needs room for another one. */
   | { readonly full: true }
   | { readonly ended: true }
   | { readonly failure: { readonly message: string; readonly errcode: number | undefined } };

@@ -1,7 +1,7 @@
 /**
- * A thread that reads one stream: all records of a list, from one snapshot, as lines into files without a name. It runs ahead of
- * the client as far as it is granted room on the disk, so that the snapshot, which keeps the write-ahead log from being emptied,
- * is given up long before a slow client has taken everything.
+ * Thread that reads one stream: all records of a list, from one snapshot, as lines into unnamed files. It runs ahead of
+ * the client as far as disk space is granted. The snapshot, which prevents the write-ahead log from being emptied, is
+ * thus released long before a slow client has read everything.
  */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';

@@ -1,6 +1,6 @@
 /**
- * Streams: all records of a list as lines, read by a cursor from one snapshot as the client takes them. Their connections are a
- * pool of their own, so that however long one takes, everything else has all of the others.
+ * Streams all records of a list as lines, read by a cursor from one snapshot as the client takes them. Streams have a
+ * connection pool of their own, so that a long one never occupies the other connections.
  */
 import type { AccountScope } from '../../../accounts/account.ts';
 import { type FairSemaphore, isRefusal } from '../../../fairness/budget.ts';
@@ -26,7 +26,7 @@ import { CHUNK_BUFFERS, CHUNK_BYTES, createLineChunker } from './stream-chunks.t
 export interface StreamContext {
   readonly account: AccountScope;
   readonly streams: { readonly pool: Pool; readonly budget: FairSemaphore; readonly limits: PageLimits };
-  /** How long the database may take from one batch to the next. */
+  /** Time limit for the database from one batch to the next. */
   readonly listMs: number;
   readonly slowLists: FairSemaphore;
   readonly cancel: CancelStatement | undefined;
@@ -44,8 +44,9 @@ interface Row {
 }
 
 /**
- * One for which much is looked through keeps a process of the server busy like a slow list. It is opened in the turn of one, which finds
- * the first rows, sorts them and counts; its later parts wait for nobody, and the account's slow lists wait for those that are under way.
+ * True if the stream is quick. A stream that scans many rows occupies a database process like a slow list. Its start,
+ * which finds the first rows, sorts and counts them, therefore needs a permit of slow lists. Its later parts need none,
+ * and the account's slow lists wait for those in progress.
  */
 const isQuick = (plan: ListPlan) => isQuickList({ ...plan, take: BATCH_ROWS.first });
 const arePartsQuick = (plan: ListPlan) => isQuick({ ...plan, count: false, skip: 0 });
@@ -88,7 +89,7 @@ export async function openStream(
   }
 }
 
-/** In the same snapshot. */
+/** Reads the names of referenced records, in the same snapshot. */
 async function learnNames(
   client: Client,
   account: number,
@@ -123,7 +124,7 @@ async function fetchNext(client: Client, rows: number = BATCH_ROWS.first): Promi
   return found.rows;
 }
 
-/** Batches one after the other: of long records few, so that little is held at once. */
+/** Yields one batch after the other, with few rows if records are long, so that little is kept in memory. */
 async function* batches(fetch: Reading['fetch'], first: Row[]): AsyncGenerator<Row[]> {
   let asked = BATCH_ROWS.first;
   for (let batch = first; ; ) {

@@ -1,6 +1,7 @@
 /**
- * Streams: all records of a list as lines, of one moment. Each has a thread of its own for as long as it reads, which leaves the
- * reader threads to lists; its lines lie in files beside the database, as large pages do, until the client has taken them.
+ * Streams all records of a list as lines, as of one moment. Each stream has a thread of its own while it reads, so the
+ * reader threads stay free for lists. Its lines are stored in files next to the database, like large pages, until the
+ * client has taken them.
  */
 import { Worker } from 'node:worker_threads';
 import { type FairSemaphore, isRefusal, type Permit } from '../../../fairness/budget.ts';
@@ -45,7 +46,7 @@ export interface StreamOpenerOptions {
   readonly disk: FairSemaphore;
   readonly line: SlowWorkQueueOptions;
   readonly limits: PageLimits;
-  /** How long the database may take from one line to the next. */
+  /** Time limit for the database from one line to the next. */
   readonly listMs: number;
 }
 
@@ -118,7 +119,9 @@ interface Segment {
   full: boolean;
 }
 
-/** The files between the thread that writes them and the client that takes them. A class, because it has a lifetime to own. */
+/**
+ * The files between the thread that writes them and the client that reads them. A class, because it manages a lifetime.
+ */
 class Spool {
   readonly begun: Promise<Begun>;
   readonly #worker: Worker;
@@ -215,7 +218,10 @@ class Spool {
     return buffer.subarray(0, bytesRead);
   }
 
-  /** A whole piece lies in one of a few buffers that are used in turn, a shorter one, which may wait on its way, in its own. */
+  /**
+   * Returns a buffer for a piece. Full pieces share a few buffers in turn; a shorter piece, which may wait on its way,
+   * gets its own.
+   */
   #bufferFor(bytes: number): Buffer {
     if (bytes < CHUNK_BYTES) return Buffer.allocUnsafe(bytes);
     const buffer = this.#whole[this.#turn] ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
@@ -235,7 +241,10 @@ class Spool {
     this.#wake();
   }
 
-  /** Room that is left is taken, so that the thread is soon done; else it waits for the client. */
+  /**
+   * Takes more disk space if there is some, so that the thread finishes soon; otherwise the thread waits for the
+   * client.
+   */
   #wantRoom(): void {
     this.#segments.at(-1)!.full = true;
     if (this.#isStopped) return;
@@ -243,7 +252,7 @@ class Spool {
     else this.#wantsRoom = true;
   }
 
-  /** Unless it is the client who takes time, or the thread is only starting. */
+  /** Ends a stream that takes too long, unless it waits for the client, or the thread is only starting. */
   #overlong(): void {
     if (this.#wantsRoom || !this.#started) this.#silence.refresh();
     else this.#fail(listTimedOut());
@@ -274,7 +283,7 @@ class Spool {
     return Atomics.load(this.#control, STOP_INDEX) === 1;
   }
 
-  /** Not under a read that is under way: its number may be another file's the moment after. */
+  /** Closes the files, but not during a read: a closed file's number may be reused for another file immediately. */
   #closeAll(): void {
     void this.#reading.finally(() => {
       for (const { fd } of this.#segments.splice(0)) closeFile(fd);

@@ -1,4 +1,4 @@
-/** Records counted and measured by group in one SQL statement, and its rows as the groups they are. */
+/** Counts and measures records by group in one SQL statement, and converts its rows to groups. */
 import type { ScalarField } from '../../../catalogue/index.ts';
 import { unscale } from '../../../lib/decimal.ts';
 import type { Scalar } from '../../../records/lists/plan.ts';
@@ -14,7 +14,7 @@ const WIDE_SUM_BASE = 1_000_000;
 /** Columns of a field that is measured: its sum in two parts, how many hold a value, the least and the most. */
 const COLUMNS_PER_MEASURE = 5;
 
-/** Keys, the count, then the measures of each field. */
+/** Selects the keys, the count, then the measures of each field. */
 export function summaryQuery({ plan, by, of, most }: Summary, account: number, dialect: Dialect): SqlQuery {
   const parameters = new SqlParameters(dialect);
   const { columnOf, documents } = tableOf(plan.type);
@@ -51,10 +51,13 @@ export function summaryQuery({ plan, by, of, most }: Summary, account: number, d
   return { text, values: parameters.values };
 }
 
-/** Of longer texts the beginning is shown: hundreds of whole descriptions would keep the thread busy that everybody waits for. */
+/** Maximum length of a displayed key. Hundreds of complete descriptions would block the thread for all requests. */
 const MAX_KEY_CHARS = 500;
 
-/** Texts are grouped by their folded form, which nobody wrote; the newest record of the group says how it is written. */
+/**
+ * Returns SQL for the original form of a text key. Texts are grouped by their folded form; the newest record of the
+ * group supplies the original.
+ */
 function asWritten(field: string, documents: string, dialect: Dialect): string {
   const link = dialect.rowKey.map((key) => `d.${key} = g.${key}`).join(' AND ');
   const written = dialect.documentText('d.text', field);

@@ -1,4 +1,4 @@
-/** Records counted and measured by group, in turn like a slow list: they look at every record that matches. */
+/** Counts and measures records by group, queued like a slow list, because it reads every record that matches. */
 import { Problem } from '../../../problems.ts';
 import type { Summary, SummaryPage } from '../../../records/summary.ts';
 import { problemOf } from '../../postgres/failures.ts';

@@ -1,4 +1,4 @@
-/** Records counted and measured by group, on a reader thread: they look at every record that matches. */
+/** Counts and measures records by group on a reader thread, because it reads every record that matches. */
 import { Problem } from '../../../problems.ts';
 import type { Summary, SummaryPage } from '../../../records/summary.ts';
 import { readerDialect } from '../../sql/dialect.sqlite.ts';

@@ -1,4 +1,4 @@
-/** A row of what records are called. Apart, because a thread that reads them needs no catalogue. */
+/** A row of the titles query. In a file of its own, because a thread that reads titles needs no catalogue. */
 import type { Title } from '../../../records/store.ts';
 
 /** The columns of a row, in their order: id, state, deleted, and the parts of the title. */

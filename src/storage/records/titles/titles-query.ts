@@ -1,4 +1,7 @@
-/** What records are called: one statement a type, over the rows and documents of those that are asked for. */
+/**
+ * Builds the query for the titles of records: one statement per type, over the rows and documents of the requested
+ * records.
+ */
 import { fieldsOf, type RecordTypeName, recordType } from '../../../catalogue/index.ts';
 import { tableOf } from '../../sql/columns.ts';
 import type { Dialect } from '../../sql/dialect.ts';

@@ -1,4 +1,4 @@
-/** What records are called. Many of them, whose documents may be long, are read in turn like a slow list. */
+/** Reads the titles of records. Many of them may have long documents, so they are queued like a slow list. */
 import { type RecordTypeName, recordTypeNames } from '../../../catalogue/index.ts';
 import { Problem } from '../../../problems.ts';
 import type { Title } from '../../../records/store.ts';
@@ -34,7 +34,7 @@ export async function readTitles(
   }
 }
 
-/** The same in a transaction that is open, in its snapshot. */
+/** Reads titles within an open transaction, in its snapshot. */
 export async function readTitlesInTransaction(
   client: Client,
   account: number,

@@ -1,4 +1,4 @@
-/** What records are called, read on a reader thread: a thousand documents may be long ones. */
+/** Reads the titles of records on a reader thread, because a thousand documents may be long. */
 import { type RecordTypeName, recordTypeNames } from '../../../catalogue/index.ts';
 import { Problem } from '../../../problems.ts';
 import type { Title } from '../../../records/store.ts';
@@ -26,7 +26,7 @@ export async function readTitles(
   }
 }
 
-/** For whoever reads them by a connection of their own: the account, then the ids as JSON. */
+/** Returns the statement for callers with a connection of their own. Parameters: the account, then the ids as JSON. */
 export function titlesStatement(type: RecordTypeName): string {
   return statements[type];
 }

@@ -1,4 +1,4 @@
-/** What can be known about subscriptions, on PostgreSQL: what looks through much waits for its turn among slow lists. */
+/** Diagnostics of subscriptions on PostgreSQL. Queries that read many rows wait for a permit, like slow lists. */
 import type { AccountScope } from '../../../accounts/account.ts';
 import type { Seals } from '../../../lib/sealed.ts';
 import type { ChangeLog } from '../../../records/log/store.ts';

@@ -1,4 +1,7 @@
-/** What can be known about subscriptions, on SQLite: by indexes at once, and what looks through much on a reader thread. */
+/**
+ * Diagnostics of subscriptions on SQLite. Indexed queries run immediately; queries that read many rows run on a reader
+ * thread.
+ */
 import type { AccountScope } from '../../../accounts/account.ts';
 import type { Seals } from '../../../lib/sealed.ts';
 import type { ChangeLog } from '../../../records/log/store.ts';

@@ -1,4 +1,7 @@
-/** What can be known about the subscriptions of one key, or of a whole account: the same for both engines, which only say how they are asked. */
+/**
+ * Diagnostics of the subscriptions of one key or of a whole account. Both engines share this code and only supply a way
+ * to run the queries.
+ */
 import { Problem } from '../../../problems.ts';
 import { writeCursor } from '../../../records/log/cursor.ts';
 import type {
@@ -26,7 +29,7 @@ import type { DiagnosticsSource } from './source.ts';
 export function createDiagnosticsStore(
   source: DiagnosticsSource,
   account: { readonly key: number; readonly id: string },
-  /** Undefined: of the whole account. */
+  /** The integration (key) whose subscriptions are read; undefined for the whole account. */
   integrationID: string | undefined,
 ): DiagnosticsStore {
   const { dialect, quick } = source;
@@ -119,7 +122,7 @@ function noticeOf({ began_on, id, name, state, why }: NoticeRow): SubscriptionNo
   return { on: began_on, webhook: id, name, state, why: why ?? '' };
 }
 
-/** Columns of the change are null where it is forgotten, or where it is a test. */
+/** Columns of the change are null if the change was deleted from the log, or if the delivery is a test. */
 interface ToldRow extends DeliveryRow {
   readonly sample: string | null;
   readonly seq: number | null;

@@ -1,4 +1,4 @@
-/** What is known about changes of one record and what became of them for one subscription, found by indexes alone. */
+/** Reads the changes of one record and the results of their deliveries to one subscription, mostly through indexes. */
 import type { RecordTypeName } from '../../../catalogue/index.ts';
 import { Problem } from '../../../problems.ts';
 import { valuesIn } from '../../../records/log/delta.ts';
@@ -18,7 +18,7 @@ import { DELIVERY_COLUMNS, type DeliveryRow, deliveryOf, type SubscriptionRow, s
 import { type PeriodRow, periodOf } from '../subscriptions/active-periods.ts';
 import { type DiagnosticsSource, tableWithIndexHint } from './source.ts';
 
-/** Of a record that changes all the time, so many of its changes are looked through for the span that is asked for. */
+/** Maximum number of a record's newest changes that are examined to find those in the requested time span. */
 const MAX_CHANGES_SCANNED = 5_000;
 
 interface ChangeRow {
@@ -80,7 +80,10 @@ export async function readExplanationFacts(
   };
 }
 
-/** As long as one record alone has failed, the others do not wait for it. */
+/**
+ * Returns the outage if it delays deliveries of this record. While only one record has failed, deliveries of the others
+ * do not wait.
+ */
 function downFor(row: SubscriptionRow, recordID: number): ExplanationFacts['down'] {
   const outage = row.active ? outageOf(row) : null;
   return outage !== null && (outage.record ?? recordID) === recordID ? outage : null;
@@ -101,7 +104,7 @@ interface OfRecord {
 
 const ALL_TIME = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-/** The newest first. */
+/** Returns the changes of a record in a time span, the newest first. */
 function changesOf(
   { dialect, quick }: DiagnosticsSource,
   { account, type, recordID }: OfRecord,
@@ -128,7 +131,10 @@ function changeOf({ dialect, quick }: DiagnosticsSource, { account, type }: OfRe
   return quick<ChangeRow>({ text, values: parameters.values });
 }
 
-/** The newest of those with this `webhook-id`: the log is looked through for it, in turn. */
+/**
+ * Returns the newest delivery with this `webhook-id`. No index contains the id, so this reads through the log as a slow
+ * query.
+ */
 async function sentUnder(
   source: DiagnosticsSource,
   subscription: number,
@@ -145,7 +151,10 @@ async function sentUnder(
   return found instanceof Problem ? found : found[0];
 }
 
-/** Deliveries, with when what they repeat was settled, and what arrived before them. */
+/**
+ * Combines deliveries with the time when the delivery that they repeat was settled, and with the delivery that arrived
+ * before them.
+ */
 function sentOf(
   rows: readonly SentRow[],
   repeated: ReadonlyMap<number, number>,
@@ -159,7 +168,10 @@ function sentOf(
   });
 }
 
-/** Of each change the newest delivery to the subscription: on SQLite the end of an index, whatever the number of the others. */
+/**
+ * Returns for each change its newest delivery to the subscription. On SQLite this reads only the end of an index,
+ * however many deliveries there are.
+ */
 function newestOf({ dialect, quick }: DiagnosticsSource, subscription: number, changes: readonly ChangeRow[]) {
   const parameters = new SqlParameters(dialect);
   const newest = `SELECT (SELECT max(${withoutIndexSql(dialect, 'd.id')}) FROM ${tableWithIndexHint(dialect, 'deliveries', 'd', 'deliveries_by_change')}
@@ -169,8 +181,8 @@ function newestOf({ dialect, quick }: DiagnosticsSource, subscription: number, c
 }
 
 /**
- * Of those that were sent again and did not arrive, the newest before them that did. Any number may have failed since, and no index knows what
- * became of them: they are gone through, in turn.
+ * Returns, for deliveries that were sent again and did not arrive, the newest earlier one that did. Any number may have
+ * failed in between, and no index contains their state, so this is a slow query.
  */
 async function arrivedBefore(
   { dialect, slow }: DiagnosticsSource,
@@ -189,7 +201,10 @@ async function arrivedBefore(
   return slow<SentRow>({ text: deliveriesOf(arrived), values: parameters.values }, columns, gone);
 }
 
-/** Those with the ids that are found. Found first, so that PostgreSQL neither looks for each twice nor reads all deliveries for them. */
+/**
+ * Selects the deliveries with the ids that `found` selects. MATERIALIZED finds the ids first, so that PostgreSQL
+ * neither searches for each id twice nor reads all deliveries.
+ */
 function deliveriesOf(found: string): string {
   const columns = SENT_COLUMNS.replace(/\w+/g, 'e.$&');
   return `WITH found AS MATERIALIZED (${found}) SELECT ${columns} FROM found AS f JOIN deliveries AS e ON e.id = f.id`;
@@ -211,7 +226,10 @@ async function periodsOf({ dialect, quick }: DiagnosticsSource, subscription: nu
   return (await quick<PeriodRow>({ text, values: parameters.values })).map(periodOf);
 }
 
-/** Put so that PostgreSQL takes the index of what waits (`lowestOf` in webhook-heads says why). */
+/**
+ * Returns the first waiting delivery of the record. Written so that PostgreSQL uses the index of waiting deliveries
+ * (see `lowestDeliverySql`).
+ */
 async function headOf({ dialect, quick }: DiagnosticsSource, subscription: number, recordID: number) {
   const parameters = new SqlParameters(dialect);
   const waiting = tableWithIndexHint(dialect, 'deliveries', 'd', 'deliveries_waiting');

@@ -1,4 +1,6 @@
-/** How subscriptions do, in one statement: by a few short rows an hour, and what waits by its index. */
+/**
+ * Reads the health of subscriptions in one statement: from the hourly counts, and from the index of waiting deliveries.
+ */
 import { Problem } from '../../../problems.ts';
 import { MAX_WAITING_COUNT } from '../../../webhooks/diagnostics/max-waiting-count.ts';
 import type { HourlyCounts, SubscriptionHealth } from '../../../webhooks/diagnostics/store.ts';
@@ -11,7 +13,7 @@ interface HealthRow {
   readonly waiting: number;
   readonly oldest: number | null;
   readonly last_success: number | null;
-  /** JSON, as text or read already. */
+  /** JSON, as text or already parsed. */
   readonly hours: string | readonly HourRow[] | null;
 }
 
@@ -20,10 +22,10 @@ type HourRow = readonly [hour: number, ok: number, failed: number, suppressed: n
 const COLUMNS = ['id', 'failures', 'waiting', 'oldest', 'last_success', 'hours'];
 
 export interface HealthQuery {
-  /** The condition that subscriptions `s` must hold. */
+  /** Builds the condition that selects the subscriptions `s`. */
   readonly own: (parameters: SqlParameters) => string;
   readonly since: number;
-  /** One of them alone. */
+  /** Limits the query to one subscription; undefined for all. */
   readonly id: number | undefined;
 }
 

@@ -1,11 +1,11 @@
-/** Events of an account that have been, by the log of changes: how many there were, and what the newest told. */
+/** Counts past events of an account and lists the newest, from the log of changes. */
 import { Problem } from '../../../problems.ts';
 import { writeCursor } from '../../../records/log/cursor.ts';
 import type { EventCounts, EventSelector, LoggedEvent } from '../../../webhooks/diagnostics/store.ts';
 import { SqlParameters } from '../../sql/dialect.ts';
 import { type DiagnosticsSource, tableWithIndexHint } from './source.ts';
 
-/** Of the newest changes of a type, so many are looked at. */
+/** Maximum number of the newest changes of a type that are examined. */
 const MAX_CHANGES_SCANNED = 100_000;
 const DAY_MS = 86_400_000;
 
@@ -98,7 +98,9 @@ export async function listNewestEvents(
   });
 }
 
-/** By an index that holds all that is asked of them, unless it is asked who made them. */
+/**
+ * Selects the newest changes of a type. The index contains every column this needs, unless the authors are needed too.
+ */
 function newestChanges(
   { dialect }: DiagnosticsSource,
   parameters: SqlParameters,
@@ -114,7 +116,10 @@ function newestChanges(
     ORDER BY c.committed_on DESC LIMIT ${parameters.add(most)}`;
 }
 
-/** No action is part of another's name. */
+/**
+ * Builds the condition for changes with this event. A search by `contains` is exact, because no action is part of
+ * another's name.
+ */
 function isSuch({ dialect }: DiagnosticsSource, parameters: SqlParameters, { action, without }: EventSelector): string {
   const told = dialect.contains('t.events', action, parameters);
   if (without === undefined) return told;

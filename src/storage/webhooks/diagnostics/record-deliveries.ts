@@ -1,4 +1,7 @@
-/** What was sent of one record to any subscription of the account: by the record's changes, and the deliveries of each, both by index. */
+/**
+ * Lists the deliveries of one record to all subscriptions of the account: the record's changes, then the deliveries of
+ * each, both by index.
+ */
 import type { RecordTypeName } from '../../../catalogue/index.ts';
 import { Problem } from '../../../problems.ts';
 import type { RecordDelivery } from '../../../webhooks/diagnostics/store.ts';
@@ -6,7 +9,9 @@ import { SqlParameters } from '../../sql/dialect.ts';
 import { DELIVERY_COLUMNS, type DeliveryRow, deliveryOf } from '../rows.ts';
 import { type DiagnosticsSource, tableWithIndexHint } from './source.ts';
 
-/** So many of the newest changes are looked at: a record that changes all the time does not make this a long read. */
+/**
+ * Maximum number of the newest changes examined, so that a record that changes all the time does not cause a long read.
+ */
 const MAX_CHANGES_SCANNED = 500;
 
 type SentRow = DeliveryRow & {

@@ -1,4 +1,4 @@
-/** How much waits to be delivered: along one index, because it may be much. */
+/** Counts the waiting deliveries. It reads one index only, because there may be many. */
 import type { DeliveryBacklog } from '../../database-stats.ts';
 import { type Pool, type PreparedStatement, queryFromPool } from '../../postgres/connection.ts';
 import { translateFailures } from '../../postgres/failures.ts';

@@ -1,4 +1,4 @@
-/** How much waits to be delivered: read by a thread, along one index, because it may be much. */
+/** Counts the waiting deliveries. It reads one index only, on a reader thread, because there may be many. */
 import { Problem, Unanswerable } from '../../../problems.ts';
 import type { DeliveryBacklog } from '../../database-stats.ts';
 import type { ReaderPool } from '../../sqlite/reader-pool.ts';

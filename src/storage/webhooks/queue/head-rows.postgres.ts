@@ -1,6 +1,6 @@
 /**
- * The statements that find heads, whole where they are due. PostgreSQL does not skip through an index by itself, so a recursive one seeks
- * from one record to the next, however many deliveries wait behind each.
+ * Statements that find heads, with all their columns if they are due. PostgreSQL has no skip scan, so a recursive query
+ * seeks from one record to the next, however many deliveries wait behind each.
  */
 
 import { MAX_PREVIOUS_DELIVERIES } from '../../../webhooks/delivery/settle/suppression.ts';
@@ -10,12 +10,14 @@ import { lowestDeliverySql } from './lowest-delivery.postgres.ts';
 import { type PreviousDeliveryRow, previousDeliverySql } from './previous-delivery.postgres.ts';
 import { STATEMENT_NOW_MS_SQL } from './target.postgres.ts';
 
-/** Columns of the event are null while the head is not due, has an attempt out, or is beyond those asked for. */
+/**
+ * Columns of the event are null if the head is not due, has an attempt in progress, or exceeds the requested number.
+ */
 export interface HeadRow {
   readonly head_id: number;
   readonly record_id: number;
   readonly in_ms: number;
-  /** How many of the heads up to this one are due, and whether it is one of them. */
+  /** `due`: the number of due heads up to and including this one. `ready`: true if this head is due. */
   readonly due: number;
   readonly ready: boolean;
   readonly id: number | null;
@@ -33,27 +35,31 @@ export interface HeadRow {
   readonly submitter: string;
   readonly content_hash: string;
   readonly traceparent: string | null;
-  /** The newest that was sent before, and where somebody asked for it, those before that too. */
+  /** The newest earlier delivery, and for callers that need them, the ones before it. */
   readonly newest: PreviousDeliveryRow | null;
   readonly further: readonly PreviousDeliveryRow[] | null;
 }
 
 /**
- * When a waiting delivery is due, `pause` being the longest there is, unless the subscription is patient. One that was not tried yet is due whatever the clock
- * says, and so is one whose time lies so far ahead that the clock must have been set back since it was written.
+ * True if a waiting delivery is due. `pause` is the longest possible pause; the patience of a subscription replaces it.
+ * A delivery that was never tried is always due. So is one whose due time is so far ahead that the clock must have been
+ * set back since.
  */
 const isDue = (pause: string) => `(attempts = 0 OR due_on <= ${STATEMENT_NOW_MS_SQL} OR due_on > ${STATEMENT_NOW_MS_SQL}
   + coalesce((SELECT p.patience_ms FROM subscriptions AS p WHERE p.key = $1), ${pause}::bigint))`;
 
-/** What was sent of the record before the head, the newest first. All of it is settled, or it would not be the head's turn. */
+/**
+ * Selects earlier deliveries of the head's record, the newest first. All of them are settled, because otherwise the
+ * head would still wait behind them.
+ */
 const PREVIOUS_DELIVERIES_SQL = `FROM deliveries AS p LEFT JOIN changes AS pc ON pc.seq = p.change_seq
       WHERE p.state IN ('succeeded', 'failed', 'dropped', 'own') AND p.subscription = $1 AND p.record_id = head.record_id
         AND p.id < head.head_id`;
 const PREVIOUS_DELIVERY_SQL = `${previousDeliverySql('p', 'pc')} AS sent`;
 
 /**
- * The rest of a head that is due. The newest that was sent before it nearly always was an event; only where it was not,
- * those before it are looked at.
+ * Joins the other columns of a due head. The newest earlier delivery nearly always was an event; only if it was not,
+ * the older ones are read too.
  */
 const HEAD_DETAILS_SQL = `LEFT JOIN LATERAL (
     SELECT d.id, d.cause, d.webhook_id, d.attempts, d.created_on, d.waiting_since, d.processed_on, d.sample, c.seq, c.record_id AS changed_record, c.version, c.text, c.submitter,
@@ -70,7 +76,10 @@ const HEAD_DETAILS_SQL = `LEFT JOIN LATERAL (
     WHERE d.id = head.head_id AND head.is_due
   ) AS rest ON true`;
 
-/** $1 subscription, $2 records, $3 records with an attempt out, $4 records whose pause is over, $5 the longest pause. */
+/**
+ * $1 subscription, $2 records, $3 records with an attempt in progress, $4 records whose pause is over, $5 the longest
+ * pause.
+ */
 export const readRecordHeads: PreparedStatement = {
   name: 'lane_heads_of_records',
   text: `SELECT head.head_id, head.record_id, head.due_on - ${STATEMENT_NOW_MS_SQL} AS in_ms, 0::bigint AS due, head.is_due AS ready, rest.*
@@ -85,7 +94,10 @@ export const readRecordHeads: PreparedStatement = {
     ) AS head ${HEAD_DETAILS_SQL}`,
 };
 
-/** Of rows with `head_id`, `record_id`, `due_on` and `ready`: those that are due, up to how many are asked for, whole. */
+/**
+ * Completes rows with `head_id`, `record_id`, `due_on` and `ready`: those that are due, up to the requested number, get
+ * all their columns.
+ */
 const WITH_HEAD_DETAILS_SQL = `SELECT head.head_id, head.record_id, CASE WHEN head.is_head THEN head.due_on - ${STATEMENT_NOW_MS_SQL} ELSE 0 END AS in_ms, head.due, head.ready, rest.*
   FROM (
     SELECT ranked.*, ranked.ready AND ranked.due <= $MOST AS is_due FROM (
@@ -93,7 +105,10 @@ const WITH_HEAD_DETAILS_SQL = `SELECT head.head_id, head.record_id, CASE WHEN he
     ) AS ranked
   ) AS head ${HEAD_DETAILS_SQL} ORDER BY head.head_id`;
 
-/** $1 subscription, $2 records to pass over, $3 how many heads that are due, $4 how many records to seek, one more where there are more, $5 the longest pause. */
+/**
+ * $1 subscription, $2 records to skip, $3 how many due heads, $4 how many records to seek (one more row is returned if
+ * there are more), $5 the longest pause.
+ */
 export const readAllHeads: PreparedStatement = {
   name: 'lane_all_heads',
   text: `WITH RECURSIVE sought (id, record_id, due_on, attempts, number) AS (
@@ -116,7 +131,10 @@ export const readAllHeads: PreparedStatement = {
     ) ${WITH_HEAD_DETAILS_SQL.replace('$MOST', '$3')}`,
 };
 
-/** $1 subscription, $2 the delivery before, $3 records to pass over, $4 how many heads that are due, $5 how many deliveries to look at, $6 the longest pause. */
+/**
+ * $1 subscription, $2 the previous delivery, $3 records to skip, $4 how many due heads, $5 how many deliveries to scan,
+ * $6 the longest pause.
+ */
 export const readHeadsInOrder: PreparedStatement = {
   name: 'lane_heads_in_order',
   text: `WITH looked AS (

@@ -1,7 +1,7 @@
 /**
- * The deliveries whose turn it is: of each record the lowest that waits, and of those the oldest first. With so many records waiting that
- * to seek each would take long, what waits is looked through in its own order instead; tests, which wait for nothing else, are named all
- * the same.
+ * Reads the heads of a subscription: the lowest waiting delivery of each record, the oldest heads first. If too many
+ * records wait to seek each of them, it scans the waiting deliveries in their order instead. The records of tests are
+ * then listed separately, because tests never wait behind other deliveries.
  */
 import { writeCursor } from '../../../records/log/cursor.ts';
 import { chooseProbe } from '../../../webhooks/delivery/lanes/probe.ts';
@@ -18,7 +18,7 @@ import { readProbeCandidates, readTestHeads } from './probe-candidates.postgres.
 import { outageOf } from './settle.ts';
 import { type DeliveryTargetRow, readTarget, targetOf } from './target.postgres.ts';
 
-/** Records sought in one go, and deliveries looked through. */
+/** Limits per read: records that are sought, and deliveries that are scanned. */
 const MAX_RECORDS_SOUGHT = 500;
 const MAX_DELIVERIES_SCANNED = 500;
 
@@ -71,7 +71,10 @@ export async function readHeads(
   };
 }
 
-/** One at most, and while another is out only a test: somebody waits for what comes of it. There may be more of them. */
+/**
+ * Returns the probe of an endpoint that is down: one head at most. While another attempt is in progress, only a test
+ * may be sent, because a user waits for its result. If a test is returned, more tests may follow.
+ */
 async function whileDown(
   client: Client,
   subscription: number,
@@ -96,7 +99,7 @@ async function whileDown(
   }
 }
 
-/** What is known of what was read before. */
+/** Caches for reading heads: texts of record versions, and secrets of subscriptions. */
 export interface PostgresHeadsContext {
   readonly texts: VersionTextCache;
   readonly secretsOf: (row: SubscriptionSecretsRow) => DeliverySecrets;
@@ -108,7 +111,7 @@ interface Found {
 }
 
 interface LookedThrough extends Found {
-  /** Records of tests, the oldest first, where it may be long until they are come to. */
+  /** Records of tests, the oldest first, if the scan may take long to reach them. */
   readonly tests: readonly number[];
 }
 
@@ -137,7 +140,7 @@ async function lookThrough(
   return { ...found, tests: records.filter((record) => !except.includes(record)) };
 }
 
-/** What waits, oldest first; what waits behind another of its record is passed over. */
+/** Scans the waiting deliveries, oldest first, and skips those that wait behind another of their record. */
 async function walk(
   client: Client,
   subscription: number,
@@ -158,7 +161,10 @@ async function walk(
   }
 }
 
-/** Without its event, which only damage can bring about, a head stays where it is, and the examination finds it. */
+/**
+ * Completes the heads with their events. A head without an event is left out and stays in the queue; only damaged data
+ * causes this, and the integrity check finds it.
+ */
 async function wholeHeads(
   client: Client,
   target: DeliveryTargetRow,

@@ -1,7 +1,8 @@
 /**
- * The deliveries whose turn it is: of each record the lowest that waits, found by one seek a record in the index of what
- * waits, however many wait behind it; and of those the oldest first. With so many records waiting that seeking each would
- * take long, what waits is looked through in its own order instead; tests, which wait for nothing else, are named all the same.
+ * Reads the heads of a subscription: the lowest waiting delivery of each record, the oldest heads first. One index seek
+ * finds the head of a record, however many deliveries wait behind it. If too many records wait to seek each of them, it
+ * scans the waiting deliveries in their order instead. The records of tests are then listed separately, because tests
+ * never wait behind other deliveries.
  */
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { RecordTypeName } from '../../../catalogue/index.ts';
@@ -19,11 +20,13 @@ import { readPreviousDeliveries } from './previous-delivery.sqlite.ts';
 import { readProbeCandidates, readTestHeads } from './probe-candidates.sqlite.ts';
 import { type FoundTarget, readTarget } from './target.sqlite.ts';
 
-/** Records sought, or deliveries looked through, in one go. The thread stands still meanwhile. */
+/** Maximum number of records sought, or deliveries scanned, per read. The read blocks the thread. */
 const MAX_ROWS_SCANNED = 500;
 const ROWS_PER_QUERY = 64;
 
-/** Of a delivery that is not due, the event is left out. An array, because an object a row takes as long again. */
+/**
+ * A head without its event if it is not due. Rows are arrays, because reading a row as an object takes twice as long.
+ */
 type HeadRow = readonly [
   id: number,
   record: number,
@@ -81,7 +84,10 @@ export function readHeads(
   };
 }
 
-/** One at most, and while another is out only a test: somebody waits for what comes of it. There may be more of them. */
+/**
+ * Returns the probe of an endpoint that is down: one head at most. While another attempt is in progress, only a test
+ * may be sent, because a user waits for its result. If a test is returned, more tests may follow.
+ */
 function whileDown(
   context: SqliteHeadsContext,
   search: Search,
@@ -125,12 +131,12 @@ interface Search {
   readonly connection: SqliteConnection;
   readonly subscription: number;
   readonly now: number;
-  /** The latest that anything can be due; what is due later was written before the clock was set back. */
+  /** The latest time at which a delivery can be due. A later due time was written before the clock was set back. */
   readonly latest: number;
-  /** Records whose pause is over in any case. */
+  /** Records whose pause is over, whatever their due time. */
   readonly rested: ReadonlySet<number>;
   readonly most: number;
-  /** Heads that are not due are noted here. */
+  /** Collects the heads that are not due. */
   readonly later: { record: number; inMs: number }[];
 }
 
@@ -142,7 +148,7 @@ interface Found {
 
 const NOTHING_FOUND: Found = { due: [], left: [], after: undefined };
 
-/** Where a look through what waits has to go on, when some of what it found is beyond what was asked for. */
+/** Returns the place where the scan must continue if it found more heads than requested. */
 function placeOf(beyond: readonly HeadRow[], { due, after }: Found): number | undefined {
   const first = after === undefined ? undefined : beyond.find((row) => due.includes(row));
   return first && first[0] - 1;
@@ -166,7 +172,7 @@ function lookThrough(search: Search, after: number, passed: (record: number) => 
   return { ...walk(search, after, passed), left: tests.filter((record) => !passed(record)).reverse() };
 }
 
-/** The head of every record; undefined where there are too many. */
+/** Returns the head of every record, or undefined if there are too many records. */
 function seekAll({ connection, subscription }: Search): [id: number, record: number][] | undefined {
   const seek = arraysOf(connection.prepare(NEXT_RECORD));
   const sought: [number, number][] = [];
@@ -187,7 +193,7 @@ function oldestOf(search: Search, sought: [number, number][], passed: (record: n
   return { due, left: inOrder.slice(at).map(([, record]) => record), after: undefined };
 }
 
-/** What waits, oldest first; what waits behind another of its record is passed over. */
+/** Scans the waiting deliveries, oldest first, and skips those that wait behind another of their record. */
 function walk(search: Search, from: number, passed: (record: number) => boolean): Found {
   const next = arraysOf(search.connection.prepare(NEXT_IN_ORDER));
   const due: HeadRow[] = [];
@@ -220,7 +226,10 @@ function take(search: Search, due: HeadRow[], row: HeadRow | undefined): void {
   else search.later.push({ record, inMs: dueOn - search.now });
 }
 
-/** One that was not tried yet is due whatever the clock says, and so is one whose time lies further ahead than any pause is long. */
+/**
+ * True if the delivery is due. A delivery that was never tried is always due, and so is one whose due time is further
+ * ahead than the longest pause.
+ */
 function isDue({ now, latest, rested }: Search, [, record, dueOn, , , attempts]: HeadRow): boolean {
   return attempts === 0 || dueOn <= now || dueOn > latest || rested.has(record);
 }
@@ -232,7 +241,7 @@ function recordOf(row: HeadRow): number {
 const COLUMNS = `d.id, d.record_id, d.due_on, d.cause, d.webhook_id, d.attempts,
     d.processed_on, c.seq, c.version, c.submitter, c.content_hash, c.traceparent, c.text, d.sample,
     c.record_id, d.created_on, d.waiting_since`;
-/** ?3 now, ?4 the latest that anything can be due. As `isDue`. */
+/** ?3 now, ?4 the latest possible due time. The same condition as `isDue`. */
 const IS_DUE = 'd.attempts = 0 OR d.due_on <= ?3 OR d.due_on > ?4';
 const WAITING = `FROM deliveries AS d INDEXED BY deliveries_waiting`;
 const HEAD_OF_RECORD = `SELECT ${COLUMNS} ${WAITING}
@@ -240,7 +249,7 @@ const HEAD_OF_RECORD = `SELECT ${COLUMNS} ${WAITING}
   WHERE d.state = 'waiting' AND d.subscription = ?1 AND d.record_id = ?2 ORDER BY d.id LIMIT 1`;
 const NEXT_RECORD = `SELECT d.id, d.record_id ${WAITING}
   WHERE d.state = 'waiting' AND d.subscription = ?1 AND d.record_id > ?2 ORDER BY d.record_id, d.id LIMIT 1`;
-/** The rest of a row is left where it is: what has been tried often has a long log. */
+/** Columns that the inner query reads. It skips the log, which is long after many attempts. */
 const OF_DELIVERY = [...new Set(COLUMNS.match(/\bd\.\w+/g)), 'd.change_seq'].join(', ');
 const NEXT_IN_ORDER = `SELECT ${COLUMNS}, d.is_head FROM (
     SELECT ${OF_DELIVERY}, NOT EXISTS (SELECT 1 FROM deliveries AS e INDEXED BY deliveries_waiting
@@ -249,7 +258,10 @@ const NEXT_IN_ORDER = `SELECT ${COLUMNS}, d.is_head FROM (
     WHERE d.state = 'waiting' AND d.subscription = ?1 AND d.id > ?2 ORDER BY d.id LIMIT ?5
   ) AS d LEFT JOIN changes AS c ON c.seq = d.change_seq AND (${IS_DUE}) AND d.is_head ORDER BY d.id`;
 
-/** Without its event, which only damage can bring about, it stays where it is, and the examination finds it. */
+/**
+ * Completes a head with its event. Returns undefined without an event, and the delivery stays in the queue; only
+ * damaged data causes this, and the integrity check finds it.
+ */
 function headOf(context: SqliteHeadsContext, subscription: number, found: FoundTarget, row: HeadRow): Head | undefined {
   const [delivery, record, , cause, webhookId, attempts] = row;
   const event = eventOf(context, found, row);

@@ -1,11 +1,14 @@
-/** What stands in the lanes, asked of the database one question after the other: by the lanes, and by whoever wants to know what they would do. */
+/** Runs queries about the lanes one after the other: for the lanes themselves, and for previews of their deliveries. */
 
 import type { FairSemaphore, Permit } from '../../../fairness/budget.ts';
 import { createYield } from '../../../lib/turns.ts';
 
 export type LaneQueries = <Found>(account: string, look: () => Found) => Promise<Found>;
 
-/** Accounts take turns, and so does everything else on this thread: hundreds may ask in the same moment. One at a time has the budget. */
+/**
+ * Creates a query runner that shares the thread fairly between accounts and with all other work. Hundreds of lanes may
+ * query at the same moment. The semaphore admits one query at a time.
+ */
 export function createLaneQueries(oneAtATime: FairSemaphore): LaneQueries {
   const othersToo = createYield();
   return async (account, look) => {
@@ -19,7 +22,10 @@ export function createLaneQueries(oneAtATime: FairSemaphore): LaneQueries {
   };
 }
 
-/** So long one goes on who asks for many: in a turn for each, the lanes of everybody else would come before every one of them. */
+/**
+ * Time slice for a caller with many queries. With one turn for each query, the lanes of all other accounts would run
+ * before every one of them.
+ */
 const MAX_SLICE_MS = 3;
 
 export async function queryForEach<One>(

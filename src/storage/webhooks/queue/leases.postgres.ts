@@ -1,15 +1,18 @@
 /**
- * Who may send for which subscription, in SQL: leases with an end by the database's clock, and the workers that say they are
- * there, so that all can tell what a fair share is.
+ * SQL for the leases that allow a worker to send for a subscription, and for the list of live workers. Leases end by
+ * the database's clock. Workers register themselves, so that each can compute its fair share.
  */
 import type { PreparedStatement } from '../../postgres/connection.ts';
 
-/** Long past any lease. */
+/** Time after which a worker is considered dead: much longer than any lease. */
 const DEAD_WORKER_MS = 600_000;
 
 export const NOW_MS_SQL = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-/** $1 the subscription before, $2 how many, $3 this worker, $4 how long a lease is. One seek for each that has something waiting, however much. */
+/**
+ * $1 the previous subscription, $2 how many, $3 this worker, $4 the length of a lease. One index seek for each
+ * subscription with waiting deliveries, however many wait.
+ */
 export const listWaitingSubscriptions: PreparedStatement = {
   name: 'list_waiting',
   text: `WITH RECURSIVE waiting (subscription) AS (
@@ -32,9 +35,10 @@ export interface AcquiredLeaseRow {
 }
 
 /**
- * $1 subscriptions, $2 this worker, $3 milliseconds, $4 how many. In order, as everybody: else two could wait for each other. A lease
- * that ends later than any can was written before the clock was set back. Whoever holds it may be alive, so it is cut to the
- * length of a lease and not taken: its holder renews it long before, and one that has died loses it then.
+ * $1 subscriptions, $2 this worker, $3 milliseconds, $4 how many. All statements lock lanes in the same order, to
+ * prevent deadlocks. A lease that ends later than any lease can was written before the clock was set back. Its holder
+ * may be alive, so the lease is shortened to the normal length and not taken. A live holder renews it long before that;
+ * a dead one loses it then.
  */
 export const acquireLeases: PreparedStatement = {
   name: 'take_leases',
@@ -58,7 +62,10 @@ export const acquireLeases: PreparedStatement = {
     FROM taken JOIN free ON free.key = taken.subscription AND free.token = taken.token`,
 };
 
-/** $1 this worker. Whoever has not said so for long is forgotten by whoever comes; so is a word from before the clock was set back. */
+/**
+ * $1 this worker. Also deletes workers that have not registered for a long time, and registrations from before the
+ * clock was set back.
+ */
 export const registerWorker: PreparedStatement = {
   name: 'say_there',
   text: `WITH gone AS (
@@ -69,14 +76,17 @@ export const registerWorker: PreparedStatement = {
 
 export const unregisterWorker: PreparedStatement = { name: 'say_gone', text: 'DELETE FROM workers WHERE worker = $1' };
 
-/** $1 milliseconds for which a word counts, and a lease. */
+/** $1 milliseconds: the validity of a registration, and the length of a lease. */
 export const countWorkers: PreparedStatement = {
   name: 'take_census',
   text: `SELECT (SELECT count(*) FROM workers WHERE abs(seen_on - ${NOW_MS_SQL}) < $1) AS workers,
       (SELECT count(*) FROM lanes WHERE leased_until > ${NOW_MS_SQL} AND leased_until <= ${NOW_MS_SQL} + $1) AS leases`,
 };
 
-/** $1 subscriptions, $2 their tokens, $3 milliseconds. Locked in order, as those who settle do: else they could wait for each other. */
+/**
+ * $1 subscriptions, $2 their tokens, $3 milliseconds. Locks the lanes in the same order as settling, to prevent
+ * deadlocks.
+ */
 export const renewLeases: PreparedStatement = {
   name: 'renew_leases',
   text: `WITH mine AS (

@@ -1,7 +1,7 @@
 /**
- * Word to the workers that deliveries wait: at once within this process, by NOTIFY to the others. It goes out after the
- * commit, on a connection of its own and at most once in 5 ms, because NOTIFY within transactions makes all committing
- * ones queue for one lock. What is lost with a connection is found by the workers' own looking, every second.
+ * Notifies workers of waiting deliveries: immediately within this process, by NOTIFY in other processes. NOTIFY is sent
+ * after the commit, on a connection of its own and at most once in 5 ms. Inside transactions, NOTIFY makes all commits
+ * queue for one lock. Workers also poll every second, which finds notifications that were lost with a connection.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueueNotification } from '../../../webhooks/queue.ts';
@@ -13,25 +13,25 @@ export interface PostgresNotificationsOptions {
   readonly url: string;
   readonly applicationName: string;
   readonly onFailure: (failure: Error) => void;
-  /** Whether this process sends for the subscription itself, so that nobody else needs to know. */
+  /** True if this process itself sends for the subscription, so that other processes need no notification. */
   readonly isOwn: (subscription: number) => boolean;
-  /** Told of accounts whose log has grown, by whichever process. */
+  /** Notified of accounts whose log has grown, in any process. */
   readonly log: LogWatch;
-  /** Whether this process wants to hear what others announce, beside deliveries. */
+  /** True if this process listens to notifications of other processes, not only to those of deliveries. */
   readonly hearsAll: boolean;
 }
 
 const CHANNEL = 'mds_deliveries';
 const LISTEN = `LISTEN ${CHANNEL}`;
-/** Before the number of an account whose log has grown. */
+/** Prefix of an account number in a message that the account's log has grown. */
 const LOG_GROWTH_PREFIX = 'a';
 const MIN_NOTIFY_INTERVAL_MS = 5;
 const RECONNECT_MS = 500;
 const HEARTBEAT_MS = 2_000;
-/** A payload holds 8000 bytes. */
+/** Maximum size of a message. PostgreSQL limits a payload to 8000 bytes. */
 const MAX_PAYLOAD_BYTES = 7_900;
 const MAX_PENDING_MESSAGES = 1_000;
-/** In the place of too many words: whoever hears it looks at all there is. */
+/** Replaces a message that would be too long. The receiver then checks everything. */
 const ANYTHING_MESSAGE = '*';
 const CLOSE_TIMEOUT_MS = 1_000;
 
@@ -57,14 +57,14 @@ export class PostgresNotifications {
     this.#connect();
   }
 
-  /** After the commit of a change. */
+  /** Announces that an account's log has grown; called after the commit of a change. */
   grown(account: number): void {
     this.#options.log.tell(account);
     this.#outgoing.add(`${LOG_GROWTH_PREFIX}${account}`);
     this.#sendSoon();
   }
 
-  /** After the commit. */
+  /** Announces waiting deliveries; called after the commit. */
   tell(notices: readonly Exclude<QueueNotification, 'anything'>[]): void {
     for (const notice of notices) {
       this.#hear(notice);
@@ -85,7 +85,10 @@ export class PostgresNotifications {
     }
   }
 
-  /** What is still to be said is said, as long as that does not take long: a tool may have begun to connect a moment ago. */
+  /**
+   * Sends the pending messages, then closes. Waits up to a second for a connection, because a command-line tool may
+   * just have begun to connect.
+   */
   async close(): Promise<void> {
     const until = performance.now() + CLOSE_TIMEOUT_MS;
     while (this.#outgoing.size > 0 && this.#client === undefined && performance.now() < until)
@@ -96,7 +99,7 @@ export class PostgresNotifications {
     await this.#kept;
   }
 
-  /** Without a connection it waits for the next one. */
+  /** Sends the pending messages. Without a connection they wait for the next one. */
   async #send(): Promise<void> {
     this.#timer = undefined;
     if (this.#client === undefined || this.#outgoing.size === 0) return;
@@ -111,7 +114,7 @@ export class PostgresNotifications {
     for (const listener of this.#listeners) listener(notice);
   }
 
-  /** A tool opens it when it is first needed: one that changes nothing needs none. */
+  /** Connects when a connection is first needed. A command-line tool that changes nothing needs none. */
   #connect(): void {
     this.#kept ??= this.#keepConnected();
   }

@@ -1,4 +1,4 @@
-/** What was sent of a record before, as one value of a row: for those who ask for several things at once. */
+/** Packs an earlier delivery of a record into one value of a row, for statements that read several things at once. */
 
 import type { PreviousDelivery } from '../../../webhooks/delivery/settle/suppression.ts';
 import { lastTargetHashSql } from '../../../webhooks/delivery/settle/target-hash.ts';
@@ -13,7 +13,7 @@ export type PreviousDeliveryRow = readonly [
   target: string,
 ];
 
-/** Of a delivery and the change it tells of, by the names that they have in the statement. */
+/** SQL for a delivery and its change as one JSON array; the parameters are their aliases in the statement. */
 export const previousDeliverySql = (delivery: string, change: string) =>
   `json_build_array(${delivery}.id, ${delivery}.cause, ${delivery}.state, ${change}.content_hash, ${delivery}.processed_on, ${lastTargetHashSql(delivery)})`;
 

@@ -1,4 +1,4 @@
-/** What was sent of a record before a delivery: whether that is a repeat is measured against it. */
+/** Reads the earlier deliveries of a record. A delivery is compared with them to decide whether it is a repeat. */
 
 import { MAX_PREVIOUS_DELIVERIES, type PreviousDelivery } from '../../../webhooks/delivery/settle/suppression.ts';
 import { lastTargetHashSql } from '../../../webhooks/delivery/settle/target-hash.ts';
@@ -6,8 +6,8 @@ import type { DeliveryCause, DeliveryState } from '../../../webhooks/delivery.ts
 import type { SqliteConnection } from '../../sqlite/connection.ts';
 
 /**
- * Of those before it that were not suppressed, the newest back to one that an event caused, which nearly always is the
- * first. All are settled, or it would not be this one's turn.
+ * Returns earlier deliveries that were not suppressed, the newest first, up to one that an event caused. That is nearly
+ * always the first. All of them are settled, because otherwise this delivery would still wait behind them.
  */
 export function readPreviousDeliveries(
   connection: SqliteConnection,

@@ -1,4 +1,6 @@
-/** The heads among which the one is chosen that tries an endpoint which is down; as many as can be looked at in one go. */
+/**
+ * Reads the heads from which one is chosen to probe an endpoint that is down. The number of heads per read is limited.
+ */
 
 import type { ProbeCandidate } from '../../../webhooks/delivery/lanes/probe.ts';
 import type { DeliveryCause } from '../../../webhooks/delivery.ts';
@@ -18,7 +20,10 @@ interface CandidateRow {
   readonly waiting_since: number | null;
 }
 
-/** Of every record; where there are too many, of the first records, the oldest of all, and what is sent as a test. */
+/**
+ * Returns the heads of all records. If there are too many, returns those of the first records, the oldest heads, and
+ * the tests.
+ */
 export async function readProbeCandidates(client: Client, subscription: number): Promise<ProbeCandidate[]> {
   return found(client, candidates, subscription);
 }
@@ -42,8 +47,8 @@ async function found(client: Client, statement: PreparedStatement, subscription:
 }
 
 /**
- * For a WITH RECURSIVE: of subscription $1 the first delivery that waits of each record, by record, `most` of them; behind a record, where one
- * is named.
+ * CTE for a WITH RECURSIVE. Selects the first waiting delivery of each record of subscription $1, in the order of the
+ * records. Returns `most` of them, after the record `behind` if it is given.
  */
 export function recordHeadsSql(most: string, behind?: string): string {
   return `sought (id, record_id, number) AS (
@@ -63,14 +68,20 @@ export function recordHeadsSql(most: string, behind?: string): string {
 
 const COLUMNS = 'id, record_id, cause, attempts, due_on, created_on, waiting_since';
 
-/** What of subscription $1 waits as a test, among the first $2 behind record $3. Each is the first of its record: what is sent again comes later. */
+/**
+ * Selects the tests among the first $2 waiting deliveries of subscription $1 after record $3. Each is the first of its
+ * record, because resends come later.
+ */
 const TESTS = `SELECT s.* FROM (
     SELECT ${COLUMNS} FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND record_id > $3::bigint
     ORDER BY record_id, id LIMIT $2
   ) AS s WHERE s.cause = 'test'`;
 const tests: PreparedStatement = { name: 'lane_tests', text: TESTS };
 
-/** $1 subscription, $2 how many, $3 behind which records are those of tests. LIMIT 1, or the planner may read all that waits for anybody and join. */
+/**
+ * $1 subscription, $2 how many, $3 the highest id of a real record; tests have higher ones. Without LIMIT 1, the
+ * planner may read all waiting deliveries and join.
+ */
 const candidates: PreparedStatement = {
   name: 'lane_candidates',
   text: `WITH RECURSIVE ${recordHeadsSql('$2')}, oldest AS (

@@ -1,4 +1,6 @@
-/** The heads among which the one is chosen that tries an endpoint which is down; as many as can be looked at in one go. */
+/**
+ * Reads the heads from which one is chosen to probe an endpoint that is down. The number of heads per read is limited.
+ */
 
 import type { ProbeCandidate } from '../../../webhooks/delivery/lanes/probe.ts';
 import type { DeliveryCause } from '../../../webhooks/delivery.ts';
@@ -7,7 +9,10 @@ import type { SqliteConnection } from '../../sqlite/connection.ts';
 
 const MAX_HEADS_SCANNED = 500;
 
-/** Of every record; where there are too many, of the first records, the oldest of all, and what is sent as a test. */
+/**
+ * Returns the heads of all records. If there are too many, returns those of the first records, the oldest heads, and
+ * the tests.
+ */
 export function readProbeCandidates(connection: SqliteConnection, subscription: number): ProbeCandidate[] {
   const first = headsBehind(connection, subscription, -1);
   if (first.length < MAX_HEADS_SCANNED) return first;

@@ -1,7 +1,7 @@
 /**
- * The waiting deliveries of a shard on PostgreSQL, for any number of workers. A lease is a row with a token and an end by
- * the database's clock; settling locks that row and looks at the token, so a worker that lost its lease while it slept
- * writes nothing, whatever it believes.
+ * Queue of a shard's waiting deliveries on PostgreSQL, for any number of workers. A lease is a row with a token and an
+ * end by the database's clock. Settling locks that row and checks the token, so a worker that lost its lease while it
+ * was suspended writes nothing.
  */
 import { randomUUID } from 'node:crypto';
 import type { FairSemaphore, Permit } from '../../../fairness/budget.ts';
@@ -37,11 +37,11 @@ import type { PostgresNotifications } from './notifications.postgres.ts';
 import { leaseColumns, settleAll } from './settle.postgres.ts';
 
 export interface PostgresQueueContext {
-  /** Connections of the lanes' own: requests that keep all the others busy do not hold deliveries up. */
+  /** Connections reserved for the lanes, so that requests that occupy all other connections do not delay deliveries. */
   readonly pool: Pool;
-  /** Who asks next on them. */
+  /** Shares these connections fairly between accounts. */
   readonly questions: FairSemaphore;
-  /** One connection for settling alone: lanes that look for more to send do not hold up what was sent. */
+  /** Reserves one connection for settling, so that lanes that read more heads do not delay it. */
   readonly settling: Pool;
   readonly notices: PostgresNotifications;
   /** The subscriptions leased by this process, with their tokens. */
@@ -51,7 +51,7 @@ export interface PostgresQueueContext {
 
 const LEASE_MS = 6_000;
 const IDLE_LEASE_MS = 10_000;
-/** Clocks of two machines do not run at quite the same speed. */
+/** Safety margin, because the clocks of two machines do not run at exactly the same speed. */
 const CLOCK_SKEW_MARGIN_MS = 500;
 
 export function createPostgresDeliveryQueue({
@@ -150,7 +150,7 @@ function expiry(): number {
   return performance.now() + LEASE_MS - CLOCK_SKEW_MARGIN_MS;
 }
 
-/** $1 subscription, $2 how many. Nothing while the subscription is on; tests stay. */
+/** $1 subscription, $2 how many. Drops nothing while the subscription is active; tests stay. */
 export const dropWaitingDeliveries: PreparedStatement = {
   name: 'drop_waiting',
   text: `WITH dropped AS (

@@ -1,4 +1,6 @@
-/** The waiting deliveries of a shard on SQLite. There is one process, so a lease is given to whoever asks. */
+/**
+ * Queue of a shard's waiting deliveries on SQLite. There is only one process, so every request for a lease succeeds.
+ */
 import type { Seals } from '../../../lib/sealed.ts';
 import type { Clock } from '../../../lib/time.ts';
 import { DatabaseAway, Problem } from '../../../problems.ts';
@@ -74,7 +76,7 @@ async function written<Result>(writing: Promise<Result | Problem>): Promise<Resu
   return result;
 }
 
-/** One seek for each subscription that has something waiting, however much. */
+/** Lists subscriptions with waiting deliveries, with one index seek for each, however many wait. */
 function subscriptionsWaiting(connection: SqliteConnection, after: number, most: number): number[] {
   const rows = connection
     .prepare(`WITH RECURSIVE waiting (subscription) AS (
@@ -103,7 +105,7 @@ function takeLeases(connection: SqliteConnection, subscriptions: readonly number
   });
 }
 
-/** The standing of each subscription is read once, and written only when it has changed. */
+/** Settles attempts. It reads the endpoint state of each subscription once, and writes it only if it has changed. */
 function settleAll(
   connection: SqliteConnection,
   finished: readonly SettleInput[],
@@ -170,7 +172,7 @@ const READ_ENDPOINT_STATE = `SELECT ${ENDPOINT_STATE_COLUMNS.join(', ')}, patien
   WHERE key = ? AND removed_on IS NULL`;
 const WRITE_ENDPOINT_STATE = `UPDATE subscriptions SET ${ENDPOINT_STATE_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE key = ?`;
 
-/** False when it was not in that state, or this attempt has been settled before. */
+/** Returns false if the delivery was not in the state `before`, or if this attempt has already been settled. */
 function writeDelivery(
   connection: SqliteConnection,
   one: SettleInput,
@@ -203,7 +205,7 @@ function writeDelivery(
   return changes === 1;
 }
 
-/** Whether another delivery of the record waits behind it. */
+/** True if another delivery of the record waits. */
 function anotherWaits(connection: SqliteConnection, { lease, record }: SettleInput): boolean {
   return connection.prepare(ANOTHER_WAITS).get(lease.subscription, record) !== undefined;
 }
@@ -215,7 +217,7 @@ function writeStanding(connection: SqliteConnection, subscription: number, stand
   connection.prepare(WRITE_ENDPOINT_STATE).run(...endpointStateValues(standing), subscription);
 }
 
-/** What waits for a subscription that is switched off is dropped, tests aside. */
+/** Drops the waiting deliveries of a subscription that is deactivated, except tests. */
 export function dropWaitingDeliveries(
   connection: SqliteConnection,
   subscription: number,

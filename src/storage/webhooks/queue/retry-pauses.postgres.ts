@@ -1,14 +1,17 @@
-/** The pauses of deliveries that were refused: over when something about the endpoint, or the patience with it, has changed. */
+/** Ends the retry pauses of refused deliveries, after the endpoint or the subscription's patience has changed. */
 import { type Client, type PreparedStatement, queryRows } from '../../postgres/connection.ts';
 import { NOW_MS_SQL } from './leases.postgres.ts';
 import { recordHeadsSql } from './probe-candidates.postgres.ts';
 
-/** Records looked at in one transaction, while those who settle wait for it. */
+/** Maximum number of records per transaction, because settling waits for it. */
 const RECORDS_PER_STEP = 500;
-/** Below every record. */
+/** A number below every record id. */
 export const BEFORE_FIRST_RECORD = -1;
 
-/** Of the records behind one of them; gives the one behind which to go on, undefined where there are no more. */
+/**
+ * Ends the retry pauses of some records after `behind`. Returns the record after which to continue, undefined if there
+ * are no more.
+ */
 export async function endRetryPauses(
   client: Client,
   subscription: number,
@@ -23,8 +26,8 @@ export async function endRetryPauses(
 }
 
 /**
- * $1 subscription, $2 the record behind which to begin, $3 how many. What waits behind another of its record has not been tried, and has
- * no pause. Tests keep theirs.
+ * $1 subscription, $2 the record after which to begin, $3 how many. A delivery that waits behind another of its record
+ * has not been tried, so it has no pause. Tests keep their pauses.
  */
 const endPausesBehind: PreparedStatement = {
   name: 'end_pauses',

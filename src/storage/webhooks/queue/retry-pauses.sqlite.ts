@@ -1,12 +1,15 @@
-/** The pauses of deliveries that were refused: over when something about the endpoint, or the patience with it, has changed. */
+/** Ends the retry pauses of refused deliveries, after the endpoint or the subscription's patience has changed. */
 import type { SqliteConnection } from '../../sqlite/connection.ts';
 
-/** Records looked at in one transaction, while others wait for it. */
+/** Maximum number of records per transaction, because others wait for it. */
 const RECORDS_PER_STEP = 500;
-/** Below every record. */
+/** A number below every record id. */
 export const BEFORE_FIRST_RECORD = -1;
 
-/** Of the records behind one of them; gives the one behind which to go on, undefined where there are no more. */
+/**
+ * Ends the retry pauses of some records after `behind`. Returns the record after which to continue, undefined if there
+ * are no more.
+ */
 export function endRetryPauses(connection: SqliteConnection, subscription: number, behind: number, now: number) {
   const seek = connection.prepare(NEXT_HEAD);
   let record = behind;
@@ -19,7 +22,10 @@ export function endRetryPauses(connection: SqliteConnection, subscription: numbe
   return record;
 }
 
-/** What waits behind another of its record has not been tried, and has no pause. Tests keep theirs. */
+/**
+ * Selects the first waiting delivery of the next record. A delivery that waits behind another of its record has not
+ * been tried, so it has no pause. Tests keep their pauses.
+ */
 const NEXT_HEAD = `SELECT d.id, d.record_id, d.attempts > 0 AND d.cause <> 'test' AS pauses
   FROM deliveries AS d INDEXED BY deliveries_waiting
   WHERE d.state = 'waiting' AND d.subscription = ? AND d.record_id > ? ORDER BY d.record_id, d.id LIMIT 1`;

@@ -1,6 +1,6 @@
 /**
- * What came of attempts, written in one transaction: it locks the lanes by the tokens of their leases, so that a worker that has
- * lost its lease writes nothing.
+ * Writes the results of attempts in one transaction. It locks the lanes by their lease tokens, so that a worker that
+ * has lost its lease writes nothing.
  */
 import type { DeliveryState } from '../../../webhooks/delivery.ts';
 import type {
@@ -30,7 +30,7 @@ import {
   settleOpenDelivery,
 } from './settle.ts';
 
-/** Two round trips: what does not need the answers before it is sent together with them. */
+/** Settles the attempts in two round trips: statements that do not depend on earlier answers are sent together. */
 export async function settleAll(
   client: Client,
   finished: readonly SettleInput[],
@@ -56,7 +56,7 @@ export async function settleAll(
   const changed = new Set<number>();
   const tallies = new HourTallies();
   const recounts: RecoveryRecount[] = [];
-  /** One of each subscription: the last that began holds. */
+  /** The period that begins for each subscription. If one batch begins several, the last one counts. */
   const begun = new Map<number, StartedPeriod>();
   const settled = finished.map((one) => {
     const { subscription } = one.lease;
@@ -89,7 +89,7 @@ interface OpenRow extends DroppedDeliveryRow {
   readonly state: DeliveryState;
 }
 
-/** By delivery, whether another one of its record waits. */
+/** Writes the settled deliveries. Returns by delivery id whether another delivery of the same record waits. */
 async function writeDeliveries(
   client: Client,
   finished: readonly SettleInput[],
@@ -125,7 +125,9 @@ async function writeStandings(
   ]);
 }
 
-/** Runs are moved on by those who have locked their subscription, as it is here. */
+/**
+ * Corrects the counts of recovery runs. The caller has locked their subscriptions, as every update of a run requires.
+ */
 async function writeRecounts(client: Client, recounts: readonly RecoveryRecount[]): Promise<void> {
   if (recounts.length === 0) return;
   await queryRows(client, recount, [
@@ -146,7 +148,10 @@ const recount: PreparedStatement = {
     WHERE r.subscription = c.subscription AND r.id = c.recovery`,
 };
 
-/** $1 subscriptions, $2 their tokens. Nobody can take such a lane over until what is settled has been committed. */
+/**
+ * $1 subscriptions, $2 their lease tokens. The locks prevent other workers from taking over the lanes before the
+ * results are committed.
+ */
 const lockLanes: PreparedStatement = {
   name: 'lock_lanes',
   text: `SELECT l.subscription, ${ENDPOINT_STATE_COLUMNS.map((column) => `s.${column}`).join(', ')}, s.patience_ms, s.target_url, ${NOW_MS_SQL} AS now
@@ -156,7 +161,10 @@ const lockLanes: PreparedStatement = {
     ORDER BY l.subscription FOR NO KEY UPDATE OF l, s`,
 };
 
-/** $1 deliveries, $2 their subscriptions, $3 attempts known before. After the locks: nothing can change it any more. */
+/**
+ * $1 deliveries, $2 their subscriptions, $3 attempts known before. Runs after the locks, so nothing can change these
+ * rows any more.
+ */
 const readOpen: PreparedStatement = {
   name: 'read_open',
   text: `SELECT d.id, d.state, ${DROPPED_COLUMNS}
@@ -166,8 +174,8 @@ const readOpen: PreparedStatement = {
 };
 
 /**
- * The new row is not yet visible to the subquery, but the old one is: it looks at those behind it alone, and by the index of what waits
- * (`lowestOf` in webhook-heads says why it is put like that).
+ * The subquery sees the old rows, not the new ones. It therefore reads only deliveries after this one, by the index of
+ * waiting deliveries (see `lowestDeliverySql` for the form of the condition).
  */
 const writeOutcomes: PreparedStatement = {
   name: 'write_outcomes',
@@ -183,7 +191,7 @@ const writeOutcomes: PreparedStatement = {
       ORDER BY n.record_id, n.id LIMIT 1) IS NOT NULL AS more`,
 };
 
-/** $1 subscriptions, then their standings, a column each. */
+/** $1 subscriptions, then one column for each value of their endpoint states. */
 const writeSubscriptions: PreparedStatement = {
   name: 'write_standings',
   text: `UPDATE subscriptions AS s SET ${ENDPOINT_STATE_COLUMNS.map((column) => `${column} = ${column === 'active' ? 'w.active = 1' : `w.${column}`}`).join(', ')}

@@ -1,31 +1,31 @@
-/** How both engines settle what has come back: against the delivery and the subscription as they stand by then. */
+/** Settles results of attempts against the current delivery and subscription. Both engines share this code. */
 
 import type { EndpointOutage } from '../../../webhooks/delivery/settle/outage.ts';
 import type { DeliverySettlement, EndpointState, SettleInput, SettlePolicy } from '../../../webhooks/queue.ts';
 import type { ColumnValue } from '../../sql/projection.ts';
 
-/** A delivery that was dropped while its attempt was out. */
+/** A delivery that was dropped during its attempt. */
 export interface DroppedDeliveryRow {
   readonly dropped_on: number;
-  /** By a run that was cancelled, and not because the subscription was switched off. */
+  /** True if a cancelled run dropped it; false if it was dropped because the subscription was deactivated. */
   readonly taken_back: boolean | number;
-  /** The run that has counted it as dropped; null where none has. */
+  /** The recovery run that counted it as dropped; null if no run did. */
   readonly counted_by: number | null;
 }
 
-/** Of `deliveries AS d`. */
+/** Columns of `deliveries AS d` for a `DroppedDeliveryRow`. */
 export const DROPPED_COLUMNS = `d.settled_on AS dropped_on, CASE WHEN d.uncounted THEN NULL ELSE d.recovery END AS counted_by,
   d.state = 'dropped' AND EXISTS (SELECT 1 FROM recoveries AS r
     WHERE r.subscription = d.subscription AND r.id = d.recovery AND r.state = 'cancelled') AS taken_back`;
 
-/** A delivery whose attempt is out, or that turned out to be a repeat. */
+/** A delivery whose attempt is in progress, or that turned out to be a repeat. */
 export interface OpenDelivery {
   readonly standing: EndpointState;
-  /** Undefined where it waits. */
+  /** Undefined if the delivery is still waiting. */
   readonly dropped: DroppedDeliveryRow | undefined;
 }
 
-/** What is known of the endpoint of a patient subscription. */
+/** Outage columns of a subscription. Only a subscription with patience has an outage. */
 export interface OutageRow {
   readonly patience_ms: number | null;
   readonly down_since: number | null;
@@ -35,7 +35,7 @@ export interface OutageRow {
 }
 
 const OUTAGE_COLUMNS = ['down_since', 'down_tries', 'down_record', 'next_try_on'] as const;
-/** For SET. */
+/** SQL for SET that clears the outage. */
 export const CLEAR_OUTAGE_SQL =
   'down_since = NULL, down_tries = 0, down_record = NULL, next_try_on = NULL, refused_in_a_row = 0';
 
@@ -50,7 +50,7 @@ export function outageOf({
   return { since: down_since, tries: down_tries, record: down_record, nextTry: next_try_on };
 }
 
-/** In the order of `OUTAGE_COLUMNS`. */
+/** Returns the values in the order of `OUTAGE_COLUMNS`. */
 function outageValues(outage: EndpointOutage | null): (number | null)[] {
   return outage === null ? [null, 0, null, null] : [outage.since, outage.tries, outage.record, outage.nextTry];
 }
@@ -63,7 +63,7 @@ export interface EndpointStateRow extends OutageRow {
   readonly refused_in_a_row: number;
 }
 
-/** What deliveries make of a subscription, in the order of `standingValues`. */
+/** Columns of a subscription that the results of deliveries change, in the order of `endpointStateValues`. */
 export const ENDPOINT_STATE_COLUMNS = [
   'active',
   'deactivate_reason',
@@ -88,14 +88,17 @@ export function endpointStateValues(standing: EndpointState): ColumnValue[] {
   return [active ? 1 : 0, deactivateReason, failuresInARow, refusedInARow, ...outageValues(outage)];
 }
 
-/** The attempts that must be known for this one to be the next: else it was settled before. */
+/**
+ * Returns the number of attempts that the row must have for this attempt to be the next one. Otherwise it was settled
+ * before.
+ */
 export function attemptsBefore(one: SettleInput): number {
   return 'repeats' in one ? 0 : one.attempt - 1;
 }
 
 /**
- * A delivery that was dropped while its attempt was out shows what came of it, but is not tried again. Where that was because the
- * subscription was switched off, this one, which may have been switched on anew, does not hear of it.
+ * Settles a delivery. One that was dropped during its attempt records the result, but is not retried. If it was dropped
+ * because the subscription was deactivated, the result does not change the subscription, which may be active again.
  */
 export function settleOpenDelivery(
   judge: SettlePolicy,
@@ -109,7 +112,7 @@ export function settleOpenDelivery(
   return settled.retry === null ? settled : { ...settled, state: 'dropped', retry: null };
 }
 
-/** What a run has counted as dropped, and is to count as what came of it. */
+/** Correction of a run's counts: deliveries that it counted as dropped, and that were delivered or failed after all. */
 export interface RecoveryRecount {
   readonly subscription: number;
   readonly recovery: number;
@@ -128,7 +131,10 @@ export function recoveryRecountOf(
   return [{ subscription: lease.subscription, recovery, delivered, failed }];
 }
 
-/** For SET: takes `delivered` and `failed` out of what was counted as dropped, where `withTally` in webhooks/recovery/course has put it. */
+/**
+ * SQL for SET that moves `delivered` and `failed` out of the count of dropped deliveries, where `withTally` in
+ * webhooks/recovery/recovery-progress put them.
+ */
 export function recountRecoverySql(delivered: string, failed: string): string {
   return `delivered = delivered + ${delivered},
     failed = failed + ${failed} - CASE WHEN state = 'cancelled' THEN 0 ELSE ${delivered} + ${failed} END,

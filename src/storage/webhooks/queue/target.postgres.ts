@@ -1,4 +1,4 @@
-/** Where and how the deliveries of a subscription are sent, as it stands now, and what is known of its endpoint. */
+/** Reads where and how a subscription's deliveries are sent at present, and the known outage of its endpoint. */
 import type { Action, RecordTypeName } from '../../../catalogue/index.ts';
 import type { DeliveryTarget } from '../../../webhooks/queue.ts';
 import type { PreparedStatement } from '../../postgres/connection.ts';
@@ -36,7 +36,7 @@ export function targetOf(
   };
 }
 
-/** Of the statement: it is the same for all its rows. */
+/** The statement's start time, which is the same for all its rows. */
 export const STATEMENT_NOW_MS_SQL = 'floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint';
 
 /** $1 subscription. */

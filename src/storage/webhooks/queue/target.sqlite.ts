@@ -1,4 +1,4 @@
-/** Where and how the deliveries of a subscription are sent, as it stands now, and what is known of its endpoint. */
+/** Reads where and how a subscription's deliveries are sent at present, and the known outage of its endpoint. */
 import type { Action, RecordTypeName } from '../../../catalogue/index.ts';
 import type { EndpointOutage } from '../../../webhooks/delivery/settle/outage.ts';
 import type { DeliveryTarget } from '../../../webhooks/queue.ts';

@@ -1,4 +1,7 @@
-/** Recoveries of one key's subscriptions on PostgreSQL. What they send is looked for in the account's turn among slow lists. */
+/**
+ * Recoveries of one key's subscriptions on PostgreSQL. The queries for events to send share the fair queue of slow
+ * lists.
+ */
 import type { AccountScope } from '../../../accounts/account.ts';
 import { Problem } from '../../../problems.ts';
 import { recoveryOf } from '../../../webhooks/recovery/recovery-progress.ts';
@@ -31,7 +34,10 @@ export interface PostgresRecoveryContext extends Omit<ListContext, 'account'> {
   readonly schema: SchemaGuard;
 }
 
-/** `keptMs`: how long settled deliveries are kept at least. Without an integration, the subscriptions of all keys. */
+/**
+ * `keptMs`: minimum time for which settled deliveries are kept. Without an integration, the store covers the
+ * subscriptions of all keys.
+ */
 export function createPostgresRecoveryStore(
   context: PostgresRecoveryContext,
   { key: account }: AccountScope,
@@ -104,7 +110,7 @@ export function createPostgresRecoveryStore(
     return (await queryFromPool<SubscriberRow>(pool, statements.findSubscriber, named(id)))[0];
   }
 
-  /** The account cannot be frozen or removed before this is committed. */
+  /** Runs `work` in a transaction. The lock prevents that the account is frozen or removed before the commit. */
   function unlessFrozen<Result>(work: (client: Client, now: number) => Promise<Result>): Promise<Result | Problem> {
     return inTransaction(pool, async (client) => {
       const now = await lockWritableAccount(client, context.schema, account);
@@ -113,7 +119,7 @@ export function createPostgresRecoveryStore(
   }
 }
 
-/** Holds the account until the commit; its clock, or why nothing can be written. */
+/** Locks the account until the commit. Returns the database clock, or the Problem that prevents writes. */
 export async function lockWritableAccount(
   client: Client,
   schema: SchemaGuard,
@@ -127,7 +133,10 @@ export async function lockWritableAccount(
   return clock === undefined || clock.frozen ? accountFrozen() : clock.now;
 }
 
-/** A change that took longer than 5 s is refused when it is committed; the rest is for clocks that do not agree. */
+/**
+ * Maximum age of an open transaction. A change that took longer than 5 s is refused at its commit; the rest allows for
+ * clocks that differ.
+ */
 const MAX_OPEN_TRANSACTION_MS = 60 * 60 * 1000;
 
 export function createRecoverySource(context: PostgresRecoveryContext): RecoverySource {
@@ -152,7 +161,10 @@ export function createRecoverySource(context: PostgresRecoveryContext): Recovery
   };
 }
 
-/** Who has left stops a statement, too, which says nothing about it. */
+/**
+ * Returns a Problem if `work` took too long. A client that disconnects also stops its statement, which says nothing
+ * about the statement's duration.
+ */
 async function orTooSlow<Result>(work: Promise<Result>, gone?: AbortSignal): Promise<Result | Problem> {
   try {
     return await work;

@@ -1,4 +1,4 @@
-/** Recoveries of one key's subscriptions on SQLite. What they send is looked for by a reader thread. */
+/** Recoveries of one key's subscriptions on SQLite. A reader thread searches for the events to send. */
 import type { AccountScope } from '../../../accounts/account.ts';
 import type { Clock } from '../../../lib/time.ts';
 import { Problem } from '../../../problems.ts';
@@ -35,7 +35,10 @@ export interface SqliteRecoveryContext {
   readonly clock: Clock;
 }
 
-/** `keptMs`: how long settled deliveries are kept at least. Without an integration, the subscriptions of all keys. */
+/**
+ * `keptMs`: minimum time for which settled deliveries are kept. Without an integration, the store covers the
+ * subscriptions of all keys.
+ */
 export function createSqliteRecoveryStore(
   { connection, committer, readers, clock }: SqliteRecoveryContext,
   { key: account }: AccountScope,

@@ -1,6 +1,6 @@
 /**
- * What a recovery sends, in SQL. The log of changes is walked in its order, so records keep theirs, and each event is judged by what
- * became of it at this subscription.
+ * SQL that selects the events a recovery sends. It walks through the log of changes in order, so each record's events
+ * stay in order. Each event is judged by the state of its deliveries to this subscription.
  */
 import type { Action, RecordTypeName } from '../../../catalogue/index.ts';
 import { Problem } from '../../../problems.ts';
@@ -12,7 +12,7 @@ import { feedScanLimitQuery, MAX_ROWS_SCANNED } from '../../records/log/feed-que
 import { type Dialect, SqlParameters, type SqlQuery, withoutIndexSql } from '../../sql/dialect.ts';
 import { deliveriesSource, deliveriesWhere } from '../delivery-list.ts';
 
-/** The subscription as it is now. */
+/** The current state of the subscription. */
 export interface RecoverySubscriber {
   readonly key: number;
   readonly account: number;
@@ -21,22 +21,22 @@ export interface RecoverySubscriber {
   /** The id that a record's filter field must hold; null without a filter. */
   readonly filterValue: number | null;
   readonly createdOn: number;
-  /** The integration whose own changes it does not hear of. */
+  /** The integration whose own changes the subscription does not receive. */
   readonly leavesOut: string | undefined;
 }
 
-/** Between which places to look, in the order of changes (`recover`) or of deliveries (`resend`). */
+/** Range of places to search, in the order of changes (`recover`) or of deliveries (`resend`). */
 export interface RecoveryRange {
   readonly after: number;
   readonly through: number;
 }
 
-/** Part of a stretch, as far as one look goes; the whole ends further on. */
+/** Part of a range that one scan covers; the whole range ends at `ends`. */
 export interface RecoverySubrange extends RecoveryRange {
   readonly ends: number;
 }
 
-/** An event to be sent: `delivery` is the one that is sent again; null where it never had one. */
+/** An event to send. `delivery` is the delivery that is sent again; null if the event never had one. */
 export interface RecoverableEvent {
   readonly place: number;
   readonly record: number;
@@ -47,7 +47,7 @@ export interface RecoverableEvent {
 
 type Recover = Extract<RecoveryInput, { kind: 'recover' }>;
 
-/** Settled deliveries may be forgotten before this time: that there is none says nothing about older events. */
+/** Time before which settled deliveries may have been deleted. For older events, a missing delivery proves nothing. */
 export interface RetentionHorizon {
   readonly knownSince: number;
 }
@@ -73,7 +73,7 @@ export function nextEventsQuery(
   return { text, values: parameters.values };
 }
 
-/** How many there are, by what they are: `what`, `events`. */
+/** Counts the events by their kind: `what`, `events`. */
 export function countEventsQuery(
   subscriber: RecoverySubscriber,
   wish: RecoveryInput,
@@ -92,7 +92,7 @@ export function countEventsQuery(
   return { text, values: parameters.values };
 }
 
-/** How far one look goes: the last of the next rows, wanted or not; null where there are none. */
+/** Selects the end of one scan: the last of the next rows, wanted or not; null if there are none. */
 export function scanEndQuery(
   { key, account }: RecoverySubscriber,
   wish: RecoveryInput,
@@ -109,8 +109,9 @@ export function scanEndQuery(
 }
 
 /**
- * The numbers between which everything lies that was committed in a time: `first`, `last`; null where there is nothing. Found by the times, which
- * are in no order by number: a clock may have been ahead for a while, and a record that was changed then stays ahead.
+ * Selects the range of numbers of all changes committed in a time span: `first`, `last`; null if there are none. It
+ * searches by time, because times are not in the order of the numbers. A clock may have been ahead for a while, and a
+ * record that was changed then stays ahead.
  */
 export function rangeQuery(
   { account, entityType }: RecoverySubscriber,
@@ -129,9 +130,12 @@ export function rangeQuery(
 interface Selection {
   /** Changes `c`. */
   readonly from: string;
-  /** Of the delivery that says how an event stands: one that arrived or waits, else the newest; null where there is none. */
+  /**
+   * Column of the delivery that decides the state of an event: one that arrived or waits, else the newest; null if
+   * there is none.
+   */
   standing(column: 'id' | 'state', change: string): string;
-  /** What became of an event: the state of that delivery, else whether it was missed. */
+  /** The result of an event: the state of that delivery, or else whether the event was missed. */
   became(change: string): string;
 }
 
@@ -195,7 +199,10 @@ function selection(
   return { from, standing, became };
 }
 
-/** Deliveries `o`, each the first of its event that matches, whose event is still known. A test is an event that is no change: it has its id alone. */
+/**
+ * Selects deliveries `o`, each the first of its event that matches, whose event is still stored. A test is an event
+ * without a change, so only its own id identifies it.
+ */
 function matching(
   { key }: RecoverySubscriber,
   filter: string,

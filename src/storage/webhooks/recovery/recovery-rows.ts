@@ -1,4 +1,4 @@
-/** How recoveries lie in their table: the same columns on both engines. */
+/** Maps rows of recoveries to objects and back. Both engines have the same columns. */
 
 import type { RecoveryInput } from '../../../webhooks/recovery/recovery.ts';
 import type { RecoveryProgress, RecoveryTally } from '../../../webhooks/recovery/recovery-progress.ts';
@@ -54,7 +54,7 @@ export function progressOf(row: RecoveryRow): RecoveryProgress {
   };
 }
 
-/** What a step changes, in the order of `progressValues`. */
+/** Columns that a step changes, in the order of `progressValues`. */
 export const PROGRESS_COLUMNS = [
   'state',
   'reason',
@@ -71,7 +71,7 @@ export const PROGRESS_COLUMNS = [
   'ended_on',
 ] as const;
 
-/** Whether it is open as a number, which both databases compare with 1. */
+/** Returns the values of a step. `open` is a number, which both databases compare with 1. */
 export function progressValues(course: RecoveryProgress): (string | number | null)[] {
   const { state, reason, place, found, total, made, delivered, failed, skipped, width, open, dueOn, endedOn } = course;
   return [
@@ -91,7 +91,7 @@ export function progressValues(course: RecoveryProgress): (string | number | nul
   ];
 }
 
-/** What begins, in the order of `newValues`. */
+/** Columns of a new recovery, in the order of its values. */
 export const NEW_RECOVERY_COLUMNS = [
   'subscription',
   'id',
@@ -128,7 +128,7 @@ export function newRecoveryValues({
   return [subscription, id, JSON.stringify(wish), perSecond, 'running', begins, ends, begins, INITIAL_WIDTH, now, now];
 }
 
-/** Of those that have ended, so many of a subscription are kept. */
+/** Maximum number of ended recoveries kept for a subscription. */
 export const MAX_ENDED_RECOVERIES = 200;
 
 export function controlRecovery(course: RecoveryProgress, to: RecoveryControl, now: number): RecoveryProgress {
@@ -137,7 +137,7 @@ export function controlRecovery(course: RecoveryProgress, to: RecoveryControl, n
   return { ...course, state: 'cancelled', endedOn: now, open: true, dueOn: now };
 }
 
-/** Whether nobody has moved it on since it was read. */
+/** True if no other worker has advanced the run since it was read. */
 export function isSameProgress(a: RecoveryProgress, b: RecoveryProgress): boolean {
   return a.place === b.place && a.state === b.state && a.total === b.total && a.made === b.made && b.open;
 }

@@ -1,4 +1,7 @@
-/** Walks through what a recovery may send, a stretch at a time: however long the log is, little is looked at or held at once. */
+/**
+ * Walks through the events that a recovery may send, one range at a time. Little is read or kept in memory at once,
+ * however long the log is.
+ */
 import { Problem } from '../../../problems.ts';
 import { endNotKnown } from '../../../records/refusals.ts';
 import type { RecoverableOutcome, RecoveryCount, RecoveryInput } from '../../../webhooks/recovery/recovery.ts';
@@ -17,30 +20,33 @@ import {
 } from './recovery-queries.ts';
 import { type SubscriberRow, subscriberOf } from './recovery-subscriber.ts';
 
-/** What an engine gives. */
+/** Functions that an engine supplies for recoveries. */
 export interface RecoverySource {
   readonly dialect: Dialect;
-  /** In the account's turn among slow lists; a Problem where that does not come, or where it takes too long. The columns are named in their order. */
+  /**
+   * Runs a query in the account's turn among slow lists. Returns a Problem if the turn does not come, or if the query
+   * takes too long. `columns` names the columns in their order.
+   */
   read<Row>(
     account: number,
     query: SqlQuery,
     columns: readonly (keyof Row & string)[],
     gone?: AbortSignal,
   ): Promise<readonly Row[] | Problem>;
-  /** Rows that an index finds at once. */
+  /** Runs a query that an index answers immediately. */
   quick<Row>(query: SqlQuery): Promise<readonly Row[]>;
-  /** Up to which change everything is committed. */
+  /** Returns the change up to which all changes are committed. */
   settled(): Promise<number>;
-  /** Likewise, and the newest that was drawn, once those who are committing had some time for it. */
+  /** Returns the same, and the newest number drawn, after giving open transactions some time to commit. */
   bounds(): Promise<CommitBounds>;
   newestDelivery(subscription: number): Promise<number>;
 }
 
 export interface CommitBounds {
   readonly drawn: number;
-  /** Less than `drawn` where somebody is still at it; 0 where nothing is known to be settled. */
+  /** Less than `drawn` if transactions are still open; 0 if nothing is known to be settled. */
   readonly settled: number;
-  /** What is still to be committed bears a time from then on. */
+  /** Earliest time that a change which is still to be committed can have. */
   readonly openSince: number;
 }
 
@@ -54,10 +60,10 @@ export interface CountedEvents {
   readonly through: number;
 }
 
-/** What the next step of a run has to go by; a Problem where the database gave no answer. */
+/** Input of the next step of a run; a Problem if the database gave no answer. */
 export type RecoveryScanResult = { readonly counted: number; readonly through: number } | ScannedEvents | Problem;
 
-/** Undefined where there is nothing to look for. `waiting`: how many of its deliveries are in the lane. */
+/** Returns undefined if there is nothing to search for. `waiting`: the number of the run's deliveries in the lane. */
 export async function scanNext(
   source: RecoverySource,
   row: SubscriberRow,
@@ -78,7 +84,7 @@ export async function scanNext(
   return room === 0 ? undefined : scanEvents(source, subscriber, course.wish, memory, stretch, room);
 }
 
-/** All that the wish is about, as it stands. */
+/** Finds the complete range that the recovery covers at present. */
 export async function findRecoveryRange(
   source: RecoverySource,
   subscriber: RecoverySubscriber,
@@ -107,7 +113,7 @@ export async function findRecoveryRange(
   return { after, through: Math.max(after, Math.min(drawn, last ?? after)) };
 }
 
-/** The next events of a stretch, as many as are wished for or as one look finds. */
+/** Returns the next events of a range: as many as requested, or as one scan finds. */
 export async function scanEvents(
   source: RecoverySource,
   subscriber: RecoverySubscriber,
@@ -131,7 +137,7 @@ export async function scanEvents(
   return { events, through: events.length === most ? events.at(-1)!.place : through };
 }
 
-/** How many there are in the next part of a stretch. */
+/** Counts the events in the next part of a range. */
 export async function countNextEvents(
   source: RecoverySource,
   subscriber: RecoverySubscriber,

@@ -1,4 +1,4 @@
-/** The statements over recoveries and the deliveries they make. */
+/** Statements for recoveries and the deliveries that they create. */
 import { MAX_STEP_DELAY_MS } from '../../../webhooks/recovery/recovery-progress.ts';
 import type { PreparedStatement } from '../../postgres/connection.ts';
 import { NOW_MS_SQL } from '../queue/leases.postgres.ts';
@@ -49,7 +49,7 @@ export const insertRecovery: PreparedStatement = {
     RETURNING ${RECOVERY_COLUMNS}`,
 };
 
-/** $1 subscription, $2 id: this one and those before it. */
+/** $1 subscription, $2 id. Deletes ended recoveries up to and including this id. */
 export const pruneRecoveries: PreparedStatement = {
   name: 'forget_recoveries',
   text: 'DELETE FROM recoveries WHERE subscription = $1 AND id <= $2 AND ended_on IS NOT NULL',
@@ -63,7 +63,7 @@ export const updateRecovery: PreparedStatement = {
   ).join(', ')} WHERE subscription = $1 AND id = $2`,
 };
 
-/** $1 how many. Few of each account: the runs of one do not crowd out those of another. */
+/** $1 how many. Selects only a few of each account, so that the runs of one account do not delay those of another. */
 export const listDueRecoveries: PreparedStatement = {
   name: 'due_recoveries',
   text: `SELECT subscription, recovery, account FROM (
@@ -81,7 +81,7 @@ export const countQueuedDeliveries: PreparedStatement = {
     WHERE uncounted AND subscription = $1 AND recovery = $2 AND state = 'waiting'`,
 };
 
-/** $1 subscription, $2 run. What came of its deliveries since this was last asked. */
+/** $1 subscription, $2 run. Collects the results of its deliveries since the last call. */
 export const collectSettledDeliveries: PreparedStatement = {
   name: 'recovery_settled',
   text: `UPDATE deliveries SET uncounted = false
@@ -104,7 +104,7 @@ export const findNewestDelivery: PreparedStatement = {
 const INSERT_DELIVERIES_SQL = `INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on,
     resend_of, sample, sample_record_id, recovery, uncounted)`;
 
-/** $1 now, $2 run, $3 deliveries. Numbered in the order given. */
+/** $1 now, $2 run, $3 deliveries. Numbers the new deliveries in the given order. */
 export const insertResends: PreparedStatement = {
   name: 'recovery_resend',
   text: `${INSERT_DELIVERIES_SQL}
@@ -114,7 +114,10 @@ export const insertResends: PreparedStatement = {
     WHERE c.seq IS NOT NULL OR d.sample IS NOT NULL ORDER BY e.place RETURNING record_id AS record`,
 };
 
-/** $1 now, $2 run, $3 subscription, $4 changes, $5 the deliveries that are sent again, $6 the webhook-ids where there is none. */
+/**
+ * $1 now, $2 run, $3 subscription, $4 changes, $5 the deliveries that are sent again, $6 webhook-ids for changes
+ * without a delivery.
+ */
 export const insertRecovered: PreparedStatement = {
   name: 'recovery_recover',
   text: `${INSERT_DELIVERIES_SQL}

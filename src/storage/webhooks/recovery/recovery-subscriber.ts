@@ -1,8 +1,8 @@
-/** The subscription that a recovery is for, as both engines read it. */
+/** The subscription of a recovery, as both engines read it. */
 import type { Action, RecordTypeName } from '../../../catalogue/index.ts';
 import type { RecoverySubscriber, RetentionHorizon } from './recovery-queries.ts';
 
-/** Of a subscription `s` and its account `a`. */
+/** Columns of a subscription `s` and its account `a`. */
 export const SUBSCRIBER_COLUMNS = `s.key, s.id, s.account, s.entity_type, s.action, s.filter_value, s.created_on, s.active,
   s.integration_id, s.include_own,
   s.deactivate_reason, a.id AS account_id, a.frozen`;
@@ -19,7 +19,7 @@ export interface SubscriberRow {
   readonly integration_id: string;
   readonly include_own: boolean | number;
   readonly deactivate_reason: string | null;
-  /** As the account is named outside. */
+  /** The public id of the account. */
   readonly account_id: string;
   readonly frozen: boolean | number;
 }
@@ -36,7 +36,7 @@ export function subscriberOf(row: SubscriberRow): RecoverySubscriber {
   };
 }
 
-/** While a question is being answered, what is old may be forgotten. */
+/** Safety margin: old deliveries may be deleted while a query is running. */
 const QUERY_MARGIN_MS = 60_000;
 
 export function retentionHorizonAt(now: number, keptMs: number): RetentionHorizon {

@@ -1,4 +1,7 @@
-/** Works at the recoveries of a shard on PostgreSQL, any number of workers at once: a step holds its run until it is committed. */
+/**
+ * Runs the steps of a shard's recoveries on PostgreSQL, with any number of workers. A step locks its run until the
+ * commit.
+ */
 import { Problem, Unanswerable } from '../../../problems.ts';
 import { deriveMissedWebhookId } from '../../../webhooks/recovery/missed-webhook-id.ts';
 import {
@@ -21,7 +24,7 @@ import * as statements from './recovery-statements.postgres.ts';
 import { retentionHorizonAt, type SubscriberRow } from './recovery-subscriber.ts';
 
 export interface PostgresRecoveryWorkContext extends PostgresRecoveryContext {
-  /** Connections of the lanes' own. */
+  /** Connections reserved for the lanes. */
   readonly lanes: Pool;
   readonly notices: PostgresNotifications;
 }
@@ -85,8 +88,9 @@ function waitingOf(found: readonly unknown[]): number {
 }
 
 /**
- * Deliveries are numbered in the order of commits among the record's own changes: the lane sends, and looks back, by number. Before the
- * subscription is locked, which those who settle wait for.
+ * Locks the records of the events until the commit. The lane sends and looks back by delivery number, so these numbers
+ * must follow the order of commits among a record's changes. Call it before the subscription is locked, because
+ * settling waits for the subscription's lock.
  */
 async function holdRecords(
   client: Client,

@@ -1,4 +1,4 @@
-/** Works at the recoveries of a shard on SQLite: a step is written together with the changes that wait. */
+/** Runs the steps of a shard's recoveries on SQLite. A step is written in the same transaction as waiting changes. */
 import { Problem, Unanswerable } from '../../../problems.ts';
 import { deriveMissedWebhookId } from '../../../webhooks/recovery/missed-webhook-id.ts';
 import {
@@ -73,7 +73,7 @@ export function createSqliteRecoveryWork(
     return { made, skipped: events.length - made, through };
   }
 
-  /** False where it is no longer to be sent. */
+  /** Creates a delivery for the event. Returns false if the event no longer needs to be sent. */
   function makeDelivery(
     row: SubscriberRow,
     { id, wish }: RecoveryProgress,
@@ -96,7 +96,10 @@ export function createSqliteRecoveryWork(
   }
 }
 
-/** ?1 now, ?2 how many. Few of each account: the runs of one do not crowd out those of another. */
+/**
+ * ?1 now, ?2 how many. Selects only a few of each account, so that the runs of one account do not delay those of
+ * another.
+ */
 const LIST_DUE_RECOVERIES = `SELECT subscription, recovery, account FROM (
     SELECT r.subscription, r.id AS recovery, a.id AS account, r.due_on,
       row_number() OVER (PARTITION BY s.account ORDER BY r.due_on) AS place
@@ -122,7 +125,10 @@ const INSERT_RESEND = `${INSERT_DELIVERIES_SQL}
   FROM deliveries AS d LEFT JOIN changes AS c ON c.seq = d.change_seq
   WHERE d.id = ?3 AND (c.seq IS NOT NULL OR d.sample IS NOT NULL)`;
 
-/** ?1 now, ?2 run, ?3 subscription, ?4 change, ?5 the delivery that is sent again or null, ?6 the webhook-id where there is none. */
+/**
+ * ?1 now, ?2 run, ?3 subscription, ?4 change, ?5 the delivery that is sent again or null, ?6 the webhook-id if there is
+ * none.
+ */
 const INSERT_RECOVERED = `${INSERT_DELIVERIES_SQL}
   SELECT ?3, c.record_id, c.seq, coalesce(d.webhook_id, ?6), 'resend', 'waiting', ?1, ?1, c.committed_on, d.id, NULL, NULL, ?2, TRUE
   FROM changes AS c LEFT JOIN deliveries AS d ON d.id = ?5

@@ -1,4 +1,4 @@
-/** Writes that subscriptions are on, warned or off from now on, within the transaction that makes it so. */
+/** Records that subscriptions are on, warned or off from now on, within the transaction that changes their state. */
 import type { PeriodStart } from '../../../webhooks/subscriptions/periods.ts';
 import { awaitPipelined, type Client, type PreparedStatement, queryRows } from '../../postgres/connection.ts';
 import { MAX_PERIODS, MERGE_PERIOD_SQL } from './active-periods.ts';
@@ -8,7 +8,7 @@ export interface StartedPeriod extends PeriodStart {
   readonly now: number;
 }
 
-/** At most one for each subscription. */
+/** Begins periods, at most one for each subscription. */
 export async function beginPeriods(client: Client, begun: readonly StartedPeriod[]): Promise<void> {
   if (begun.length === 0) return;
   const subscriptions = begun.map(({ subscription }) => subscription);
@@ -23,7 +23,7 @@ export async function beginPeriods(client: Client, begun: readonly StartedPeriod
   ]);
 }
 
-/** $1 subscriptions, $2 times, $3 states and $4 reasons in turn. */
+/** $1 subscriptions, $2 times, $3 states and $4 reasons, in the same order. */
 const insertPeriods: PreparedStatement = {
   name: 'begin_periods',
   text: `INSERT INTO subscription_periods (subscription, began_on, state, why)

@@ -1,4 +1,4 @@
-/** Writes that a subscription is on, warned or off from now on, within the transaction that makes it so. */
+/** Records that a subscription is on, warned or off from now on, within the transaction that changes its state. */
 import type { PeriodStart } from '../../../webhooks/subscriptions/periods.ts';
 import type { SqliteConnection } from '../../sqlite/connection.ts';
 import { MAX_PERIODS, MERGE_PERIOD_SQL } from './active-periods.ts';

@@ -1,14 +1,17 @@
-/** How the periods of subscriptions lie in their table: the same on both engines. */
+/** Columns of the periods of subscriptions. Both engines share this code. */
 import type { PeriodState, SubscriptionPeriod } from '../../../webhooks/subscriptions/periods.ts';
 
 /**
- * Behind an INSERT into `subscription_periods`. Of two that begin in the same millisecond the later one holds; and none begins before the
- * one before it, whatever a clock says that was set back.
+ * SQL that follows an INSERT into `subscription_periods`. If two periods begin in the same millisecond, the later one
+ * replaces the earlier. No period begins before its predecessor, even if the clock was set back.
  */
 export const MERGE_PERIOD_SQL =
   'ON CONFLICT (subscription, began_on) DO UPDATE SET state = excluded.state, why = excluded.why';
 
-/** So many of a subscription are kept: one whose endpoint fails and recovers all the time would have no end of them. */
+/**
+ * Maximum number of periods kept for a subscription. An endpoint that fails and recovers all the time would create any
+ * number of them.
+ */
 export const MAX_PERIODS = 1_000;
 
 export interface PeriodRow {

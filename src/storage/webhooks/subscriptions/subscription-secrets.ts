@@ -1,4 +1,4 @@
-/** A subscription's headers and signing secrets: how they are sealed into its columns, and opened again. */
+/** Seals a subscription's headers and signing secrets into its columns, and opens them again. */
 import type { IdempotencyKey } from '../../../accounts/idempotency.ts';
 import { RecentlyUsed } from '../../../accounts/recently-used.ts';
 import type { Seals } from '../../../lib/sealed.ts';
@@ -14,14 +14,14 @@ import {
 import { openSecret, sealSecret, secretAssociatedData } from '../../secrets/secret-columns.ts';
 
 export interface SubscriptionSecretsRow {
-  /** The account, by the number that the database knows it by. */
+  /** The account's number in the database. */
   readonly account: number;
   readonly id: number;
   readonly sealed_headers: string;
   readonly signing_secrets: string | null;
 }
 
-/** Each undefined where what is kept is damaged. */
+/** Secrets for sending; each is undefined if the stored value is damaged. */
 export interface DeliverySecrets {
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly signing: readonly SigningKey[] | undefined;
@@ -38,7 +38,7 @@ export function sealHeaders(seals: Seals, { account, id }: Named, headers: Heade
   );
 }
 
-/** The JSON text; undefined where it is damaged. */
+/** Returns the headers as JSON text, or undefined if they are damaged. */
 export function openHeaders(seals: Seals, { account, id, sealed_headers }: SubscriptionSecretsRow): string | undefined {
   return openSecret(seals, sealed_headers, secretAssociatedData('subscriptions', 'sealed_headers', account, [id]));
 }
@@ -60,7 +60,10 @@ export function openSigningSecrets(
   return text === undefined ? undefined : parseSigningSecrets(text);
 }
 
-/** The column after a rotation, and what is shown of it. Without any that can be read, the fresh one is the only one. */
+/**
+ * Returns the column's value after a rotation, and the part that is shown to the client. If no stored secret is
+ * readable, the new one is the only one.
+ */
 export function rotateSigningSecrets(
   seals: Seals,
   row: SubscriptionSecretsRow,
@@ -78,7 +81,7 @@ export function rotateSigningSecrets(
   };
 }
 
-/** An answer that shows secrets, kept to be given again under the same Idempotency-Key. */
+/** Seals an answer that contains secrets, which is stored to be returned again for the same Idempotency-Key. */
 export function sealIdempotentAnswer(seals: Seals, account: number, once: IdempotencyKey, text: string): string {
   return seals.seal(text, secretAssociatedData('idempotency_keys', 'text', account, [once.integrationID, once.key]));
 }
@@ -93,7 +96,10 @@ export function openIdempotentAnswer(seals: Seals, account: number, once: Idempo
   return text;
 }
 
-/** For those who send: a lane asks again for every few deliveries, and what was opened is kept as long as the row stays as it is. */
+/**
+ * Creates a reader that caches opened secrets until their row changes. A lane needs the secrets again for every few
+ * deliveries.
+ */
 export function createSecretsReader(seals: Seals): (row: SubscriptionSecretsRow) => DeliverySecrets {
   const opened = new RecentlyUsed<{ readonly row: SubscriptionSecretsRow; readonly secrets: DeliverySecrets }>(4_000);
   return (row) => {
@@ -117,7 +123,7 @@ export function openSecrets(seals: Seals, row: SubscriptionSecretsRow): Delivery
   return { headers: readHeaders(seals, row), signing: signing && createSigningKeys(signing) };
 }
 
-/** As they are shown and sent; undefined where what is kept is damaged. */
+/** Returns the headers as they are shown and sent, or undefined if the stored value is damaged. */
 export function readHeaders(seals: Seals, row: SubscriptionSecretsRow): Headers | undefined {
   const text = openHeaders(seals, row);
   if (text === undefined) return undefined;

@@ -1,4 +1,6 @@
-/** The subscriptions of one key on PostgreSQL, and the deliveries somebody asked for. */
+/**
+ * Store of the subscriptions of one key on PostgreSQL, and of deliveries that a client requests (tests and resends).
+ */
 import type { AccountScope } from '../../../accounts/account.ts';
 import type { CreateAuditEntry } from '../../../accounts/remembered.ts';
 import type { RecordTypeName } from '../../../catalogue/index.ts';
@@ -72,10 +74,13 @@ export interface PostgresSubscriptionContext {
   readonly seals: Seals;
 }
 
-/** Rows dropped in one transaction, while others wait for it. */
+/** Maximum number of rows dropped in one transaction, because others wait for it. */
 const DROP_BATCH_ROWS = 500;
 
-/** Inside a transaction that holds the account: its clock, and what the lanes are told after the commit. */
+/**
+ * Context of a transaction that holds the account's lock: the database clock, and notices for the lanes, sent after the
+ * commit.
+ */
 interface Work {
   readonly client: Client;
   readonly now: number;
@@ -278,12 +283,15 @@ export function createPostgresSubscriptionStore(
     return subscriptionOf(seals, row);
   }
 
-  /** The record behind which to go on. Where it was not patient, a pause is that of the rules for all. */
+  /**
+   * Ends the pauses of a patient subscription and returns the record after which to continue. Without patience, the
+   * general retry rules set the pauses, so they stay.
+   */
   async function endPausesOf(client: Client, { key, patience_ms }: SubscriptionRow): Promise<number | undefined> {
     return patience_ms === null ? undefined : endRetryPauses(client, key, BEFORE_FIRST_RECORD);
   }
 
-  /** Of what the first transaction left. If that fails, they end by themselves. */
+  /** Ends the pauses that the first transaction left. If this fails, they expire by themselves. */
   async function endFurtherPauses(id: number, paused: number | undefined): Promise<void> {
     for (let behind = paused; behind !== undefined; ) {
       const from = behind;
@@ -299,7 +307,7 @@ export function createPostgresSubscriptionStore(
     await runStatements(client, auditEntryStatements(account, remembers?.(`Webhooks/${id}`)));
   }
 
-  /** It cannot be revoked before this is committed. */
+  /** True if the key is revoked. The lock prevents a revocation before this transaction commits. */
   async function isRevoked(client: Work['client']): Promise<boolean> {
     const [key] = await queryRows<{ revoked: boolean }>(client, statements.lockIntegrationShared, [
       account,
@@ -328,7 +336,7 @@ export function createPostgresSubscriptionStore(
     return row && work(context, row);
   }
 
-  /** The account cannot be frozen or removed before this is committed. */
+  /** Runs `work` in a transaction. The lock prevents that the account is frozen or removed before the commit. */
   async function unlessFrozen<Result>(work: (context: Work) => Promise<Result>): Promise<Result | Problem> {
     const waiting: Exclude<QueueNotification, 'anything'>[] = [];
     try {

@@ -1,4 +1,4 @@
-/** The subscriptions of one key on SQLite, and the deliveries somebody asked for. */
+/** Store of the subscriptions of one key on SQLite, and of deliveries that a client requests (tests and resends). */
 import type { AccountScope } from '../../../accounts/account.ts';
 import type { CreateAuditEntry } from '../../../accounts/remembered.ts';
 import type { Seals } from '../../../lib/sealed.ts';
@@ -58,13 +58,13 @@ export interface SqliteSubscriptionContext {
   readonly questions: LaneQueries;
 }
 
-/** That records behind one of them may still have their pauses. */
+/** A subscription whose records after `behind` may still have retry pauses. */
 interface Paused {
   readonly key: number;
   readonly behind: number;
 }
 
-/** Rows dropped in one transaction, while others wait for it. */
+/** Maximum number of rows dropped in one transaction, because others wait for it. */
 const DROP_BATCH_ROWS = 500;
 
 export function createSqliteSubscriptionStore(
@@ -282,13 +282,15 @@ export function createSqliteSubscriptionStore(
     return committer.write((now) => (isFrozen(connection, account) ? accountFrozen() : work(now)));
   }
 
-  /** Where it was not patient, a pause is that of the rules for all. */
+  /**
+   * Ends the pauses of a patient subscription. Without patience, the general retry rules set the pauses, so they stay.
+   */
   function endPausesOf({ key, patience_ms }: SubscriptionRow, now: number): Paused | undefined {
     const behind = patience_ms === null ? undefined : endRetryPauses(connection, key, BEFORE_FIRST_RECORD, now);
     return behind === undefined ? undefined : { key, behind };
   }
 
-  /** Of what the first transaction left. If that fails, they end by themselves. */
+  /** Ends the pauses that the first transaction left. If this fails, they expire by themselves. */
   async function endFurtherPauses(paused: Paused | undefined): Promise<void> {
     for (let left = paused; left !== undefined; ) {
       const { key, behind } = left;

@@ -1,4 +1,4 @@
-/** What is wrong with a subscription as its columns hold it: one that the API would have refused can never be delivered to. */
+/** Validates the stored columns of a subscription. One that the API would have rejected can never be delivered to. */
 import { type Json, parseJson } from '../../../lib/json.ts';
 import { validateStoredSubscription } from '../../../webhooks/subscriptions/parse-subscription.ts';
 import { formatPatience } from '../../../webhooks/subscriptions/patience.ts';
@@ -17,14 +17,14 @@ export type CheckedSubscriptionRow = Pick<
   | 'patience_ms'
 > & {
   readonly filter_value: number | null;
-  /** As JSON, in clear. */
+  /** Headers as unencrypted JSON. */
   readonly headers: string;
 };
 
 export const CHECKED_SUBSCRIPTION_COLUMNS = `entity_type, action, target_url, name, sealed_headers, filter_entity_type,
   filter_condition_entity_id, filter_value, include_own, patience_ms`;
 
-/** A phrase; undefined where nothing is wrong. */
+/** Returns a phrase that describes the error, or undefined if the row is valid. */
 export function validateSubscriptionRow(row: CheckedSubscriptionRow): string | undefined {
   const headers = jsonOf(row.headers);
   if (headers === undefined) return '/headers is no JSON';

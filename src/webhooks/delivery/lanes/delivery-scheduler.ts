@@ -1,22 +1,23 @@
 /**
- * How many deliveries may begin in one turn of the event loop, so that everything else the process does gets its turn in
- * between: requests are answered while a hundred thousand deliveries leave. The longer the turn before took, the more may
- * begin, because a long turn can also mean that the machine has little time for us; but the share of it stays the same.
- * While nobody else wants the process there is nobody to spare, and many turns with little in each would cost a tenth.
+ * Limits how many deliveries may begin in one turn of the event loop, so that other work of the process gets its turn.
+ * Requests are answered while a hundred thousand deliveries leave. The longer the previous turn took, the more may
+ * begin: a long turn can also mean that the machine has little time for this process. The share of the time stays the
+ * same. While no other work wants the process, the maximum applies, because many turns with few deliveries each would
+ * cost a tenth.
  *
- * Accounts take turns: one with hundreds of deliveries in hand does not hold up the single one of another.
+ * Accounts take turns: one with hundreds of deliveries does not delay the single delivery of another.
  */
 export interface DeliveryScheduler {
-  /** Resolves when one more of the account may begin. */
+  /** Resolves when one more delivery of the account may begin; undefined if it may begin at once. */
   next(account: string): Promise<void> | undefined;
 }
 
 export interface DeliverySchedulerOptions {
   readonly least: number;
   readonly most: number;
-  /** For each millisecond that the turn before took. */
+  /** Deliveries that may begin per millisecond of the previous turn. */
   readonly perMs: number;
-  /** Whether others want the process's time. */
+  /** True if other work wants the process's time. */
   readonly othersWait: () => boolean;
   readonly clock: { now(): number };
 }
@@ -28,7 +29,7 @@ export function createDeliveryScheduler({
   othersWait,
   clock,
 }: DeliverySchedulerOptions): DeliveryScheduler {
-  /** By account; who was served last stands last. */
+  /** Queue of each account; the account served last is at the end. */
   const lines = new Map<string, (() => void)[]>();
   let left = 0;
   let turning = false;
@@ -49,7 +50,7 @@ export function createDeliveryScheduler({
     },
   };
 
-  /** `lastMs`: how long the turn before took. */
+  /** Starts a turn. `lastMs` is the duration of the previous turn. */
   function takeTurn(lastMs: number): void {
     const allowed = othersWait() ? Math.min(most, Math.max(least, Math.floor(lastMs * perMs))) : most;
     turning = true;

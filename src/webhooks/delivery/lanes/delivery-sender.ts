@@ -1,6 +1,6 @@
 /**
- * The way of one delivery out of its lane and back: an attempt, and what came of it written down. What fails for a patient
- * subscription raises a doubt: its endpoint may be down, and nothing more leaves until that is written and the heads are read anew.
+ * Sends one delivery of a lane and has its result written. A failed delivery of a patient subscription raises a doubt:
+ * its endpoint may be down. Nothing more leaves until the failure is written and the heads are read again.
  */
 
 import { type FairSemaphore, isRefusal } from '../../../fairness/budget.ts';
@@ -16,46 +16,54 @@ import type { DeliveryScheduler } from './delivery-scheduler.ts';
 export interface DeliverySenderParts {
   readonly sender: HttpSender;
   readonly starts: DeliveryScheduler;
-  /** Characters of large bodies that are out: what hangs holds its body, several times over. */
+  /**
+   * Limits the characters of large bodies that are out: a request that hangs keeps its body in memory, several times
+   * over.
+   */
   readonly bodies: FairSemaphore;
   readonly settler: Settler;
-  /** Told of every attempt, once it is settled. */
+  /** Called for every attempt, once it is settled. */
   readonly onAttempt: (attempt: SettledAttempt) => void;
 }
 
 export interface DeliverySenderOptions extends DeliverySenderParts {
-  /** As it is by then. */
+  /** Returns the current lease; it may have been renewed since. */
   readonly lease: () => Lease;
   readonly isEnded: () => boolean;
   readonly learn: (report: AttemptReport) => void;
-  /** Whether others wait for this one to be written. */
+  /** True if other deliveries wait for this one to be written. */
   readonly hurries: (record: number) => boolean;
 }
 
-/** So many characters are held whenever a request is out, and count for nothing. */
+/**
+ * Body size up to which a request does not count against `bodies`: every request that is out needs this much anyway.
+ */
 const SMALL_BODY_CHARACTERS = 16 * 1024;
 
-/** Undefined where the lane ended before, or it was no longer ours to settle. */
+/** Result of sending; undefined if the lane ended before, or if this worker no longer had the lease. */
 export type SendResult = SettleResult | 'put off' | undefined;
 
 export class DeliverySender {
   readonly #options: DeliverySenderOptions;
-  /** Failures that are being written. */
+  /** Number of failures that are being written. */
   #doubts = 0;
   #doubtful = false;
-  /** A worker that was asleep for too long must not send what another may be sending, not even what it had begun to dial. */
+  /**
+   * True while the lease is valid. A worker that slept too long must not send what another may be sending, not even a
+   * request it had begun to dial.
+   */
   readonly mayLeave = () => performance.now() <= this.#options.lease().expires;
 
   constructor(options: DeliverySenderOptions) {
     this.#options = options;
   }
 
-  /** Whether it is being written what may change what is due. */
+  /** True while a write is under way that may change which deliveries are due. */
   get isUnsure(): boolean {
     return this.#doubts > 0;
   }
 
-  /** Whether something has failed since the heads were read. */
+  /** True if a delivery has failed since the heads were read. */
   get isDoubtful(): boolean {
     return this.#doubtful;
   }
@@ -64,7 +72,7 @@ export class DeliverySender {
     this.#doubtful = false;
   }
 
-  /** `onBack`: the attempt is over, and its slot is free. */
+  /** Sends a delivery and settles it. `onBack` is called when the attempt is over and its slot is free. */
   async send(target: DeliveryTarget, head: Head, onBack: () => void): Promise<SendResult> {
     const { lease, hurries, settler, onAttempt } = this.#options;
     const { delivery, record, attempt, cause, createdOn, waitingSince, probe } = head;
@@ -81,7 +89,7 @@ export class DeliverySender {
     return written;
   }
 
-  /** It repeats what was delivered, and is not sent. */
+  /** Settles a delivery as suppressed, without sending it: it repeats the delivery `repeats`. */
   suppress({ delivery, record }: Head, repeats: number): Promise<SendResult> {
     return this.#options.settler.settle({ lease: this.#options.lease(), delivery, record, repeats }, 'soon');
   }
@@ -91,7 +99,7 @@ export class DeliverySender {
     const size = head.text?.length ?? 0;
     const room = size > SMALL_BODY_CHARACTERS ? await bodies.turn(lease().account, size) : undefined;
     try {
-      // The subscription may be another by then: its turn comes again.
+      // The subscription may have changed by then; the delivery gets another turn.
       if (room !== undefined && isRefusal(room)) return isEnded() ? undefined : 'put off';
       const turn = starts.next(lease().account);
       if (turn !== undefined) await turn;

@@ -1,39 +1,43 @@
 /**
- * How many requests may be out at once, and who gets the next slot. A slot is held only while a request is out.
+ * Limits how many requests may be out at once, and decides which lane gets the next slot. A slot is occupied only while
+ * a request is out.
  *
- * There are four pots of slots, by the pace of a lane, and in each pot an account has a share. So whatever hangs, a lane that has proved
- * quick finds a slot, one that is merely slow does not wait behind dead ones, and lanes of which nothing is known yet cannot
- * take what the others need. What a lane has out for too long moves to the pot of those that are stuck, as far as there is
- * room there: its place is free for the next one. A lane with nothing out waits in line, in turn by account; one that has
- * something out asks again when that has come back.
+ * There are four pools of slots, by the pace of a lane, and an account has a share of each pool. So a lane that has
+ * proved quick finds a slot even if others hang, and a slow lane does not wait behind dead ones. Lanes of unknown pace
+ * cannot take what the others need. Requests that are out for too long move to the pool of stuck lanes, as far as there
+ * is room; this frees their slots for the next lane. A lane with nothing out waits in a queue, in turn by account. A
+ * lane with something out asks again when that has come back.
  *
- * Somebody waits for a test: it has a slot beside those of its lane, however many of them are held, as far as the share goes.
+ * A person waits for a test. Tests therefore have slots beside those of their lane, however many of these are in use,
+ * as far as the share allows.
  */
 import { createFairSemaphore, type FairSemaphore, isRefusal, type Permit } from '../../../fairness/budget.ts';
 import type { Pace } from './pace.ts';
 
 export interface DeliverySlots {
-  /** `onFree` is called when it is worth asking again, after a claim with nothing out got nothing. */
+  /** Registers a lane. `onFree` is called when it is worth asking again, after a claim with nothing out got no slot. */
   join(account: string, pace: Pace, onFree: () => void): SlotClaim;
   readonly budgets: readonly FairSemaphore[];
 }
 
-/** What a slot is for. */
+/** Uses of a slot. */
 export const slotUses = ['test', 'event'] as const;
 export type SlotUse = (typeof slotUses)[number];
 
-/** One lane's slots. */
+/** Slots of one lane. */
 export interface SlotClaim {
-  /** Takes up to `wanted` slots; gives how many. Whoever was called and wants none any more says so by taking 0. */
+  /**
+   * Takes up to `wanted` slots and returns how many it took. A lane that was called but needs none any more takes 0.
+   */
   take(wanted: number, use?: SlotUse): number;
   give(count: number, use?: SlotUse): void;
-  /** How the endpoint answers by now. */
+  /** Sets the present pace of the endpoint. */
   setPace(pace: Pace): void;
-  /** Wants nothing more. What it holds is still to be given back. */
+  /** Stops waiting for slots. Slots already taken must still be given back. */
   leave(): void;
 }
 
-/** By pace; what is overdue is taken for stuck until it turns out better. */
+/** Pools by pace. Overdue lanes use the pool of stuck lanes until they prove better. */
 interface Pots {
   readonly untried: Pot;
   readonly quick: Pot;
@@ -47,12 +51,18 @@ interface Pot {
   readonly share: number;
 }
 
-/** Of its share, what lanes of an account that have something out leave to those that have nothing. */
+/** Fraction of an account's share that its lanes with something out leave to its lanes with nothing out. */
 const RESERVED_SHARE = 1 / 4;
-/** What is overdue most likely hangs, and the others will want to know whether they do. */
+/**
+ * Larger reserve against overdue lanes: they most likely hang, and other lanes need slots to find out whether they
+ * hang, too.
+ */
 const OVERDUE_RESERVED_SHARE = 3 / 4;
 
-/** More would not send faster: an endpoint that takes 100 ms gets 320 deliveries a second. So many tests may be out beside them. */
+/**
+ * Maximum slots per lane: an endpoint that takes 100 ms gets 320 deliveries a second, and more slots would not send
+ * faster. Tests have the same limit beside it.
+ */
 const MAX_SLOTS_PER_LANE = 32;
 const UNLIMITED_QUEUE = { total: Infinity, share: Infinity };
 
@@ -68,7 +78,7 @@ export function createDeliverySlots(total: number): DeliverySlots {
 function createPots(total: number): Pots {
   const eighth = Math.max(1, Math.floor(total / 8));
   const quarter = Math.max(1, Math.floor(total / 4));
-  // To hang costs a connection and nothing else.
+  // A hanging request costs only a connection.
   const stuck = createPot('stuck', total - quarter - 2 * eighth);
   return {
     untried: createPot('untried', eighth),
@@ -93,11 +103,13 @@ interface ClaimParts {
 }
 
 function createClaim({ pots, mostPerLane, account, onFree }: ClaimParts, first: Pace): SlotClaim {
-  /** What did not fit into the pot of a new pace stays in the old one until it is given back. */
+  /**
+   * Permits by pool. A slot that did not fit into the pool of a new pace stays in the old one until it is given back.
+   */
   const holdings = new Map<Pot, Permit>();
   const held = { event: 0, test: 0 };
   let pace = first;
-  /** What its turn in line has brought and nobody has taken yet. */
+  /** Slots that the queue has granted and that are not yet taken. */
   let ready = 0;
   let line: AbortController | undefined;
 
@@ -149,13 +161,13 @@ function createClaim({ pots, mostPerLane, account, onFree }: ClaimParts, first: 
   function holdingOf(pot: Pot): Permit {
     const known = holdings.get(pot);
     if (known !== undefined) return known;
-    // Nothing of a budget can always be had.
+    // A permit of zero units is never refused.
     const holding = pot.budget.take(account, 0) as Permit;
     holdings.set(pot, holding);
     return holding;
   }
 
-  /** First what is still held in pots of paces that were left. */
+  /** Gives slots back, first those in the pools of earlier paces. */
   function putBack(count: number): void {
     let left = count;
     for (const [pot, holding] of holdings) {
@@ -186,7 +198,7 @@ function createClaim({ pots, mostPerLane, account, onFree }: ClaimParts, first: 
       return;
     }
     line = undefined;
-    // Whoever stands in line has nothing.
+    // A lane that waits in the queue has no slots.
     holdings.set(pots[pace], taken);
     ready = 1;
     onFree();

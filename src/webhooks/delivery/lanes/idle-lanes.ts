@@ -1,21 +1,21 @@
-/** Lanes that have nothing to do for the moment, or for a long time: how long they are kept open. */
+/** Keeps lanes open for a limited time while they have nothing to do, for the moment or for long. */
 
 import type { IdlePolicy } from './idle-policy.ts';
 import type { Lane } from './lane.ts';
 
 export interface IdleLanesOptions {
-  /** How long a lane with nothing to do keeps its lease, where getting one costs a question. */
+  /** Time for which an idle lane keeps its lease, if acquiring one costs a query. */
   readonly lingerMs: number;
   readonly rests: IdlePolicy;
   readonly close: (lane: Lane) => void;
 }
 
-/** Lanes with nothing to do that keep their lease. */
+/** Maximum number of idle lanes that keep their lease. */
 const MAX_IDLE_LANES = 256;
 
 export class IdleLanes {
   readonly #options: IdleLanesOptions;
-  /** Those that have nothing to do, those that have nothing to do for long, and since when. */
+  /** Idle lanes and lanes that rest for long, each with the time since when. */
   readonly #idle = new Map<Lane, number>();
   readonly #resting = new Map<Lane, number>();
 
@@ -29,7 +29,7 @@ export class IdleLanes {
     else if (this.#idle.size > MAX_IDLE_LANES) this.#options.close(this.#idle.keys().next().value!);
   }
 
-  /** One whose endpoint is down hears of nothing, and need not be kept. */
+  /** Adds a lane that rests for long. A lane whose endpoint is down ignores all notices, and is not kept open. */
   addResting(lane: Lane): void {
     if (!this.#resting.has(lane)) this.#resting.set(lane, performance.now());
     if (this.#options.lingerMs === 0 || lane.rest?.deafTo === 'all') this.#closeForRest(lane);
@@ -43,18 +43,18 @@ export class IdleLanes {
     return this.#idle.keys().find(mayGo);
   }
 
-  /** Something waits for it after all; whether it was idle. */
+  /** Removes a lane that has something to send after all; returns true if it was idle. */
   leaveIdle(lane: Lane): boolean {
     return this.#idle.delete(lane);
   }
 
-  /** It has heard of something, or is closed. */
+  /** Removes a lane that received a notice or is closed. */
   wake(lane: Lane): void {
     this.#idle.delete(lane);
     this.#resting.delete(lane);
   }
 
-  /** Those that were quiet for long enough. */
+  /** Closes lanes that were idle or at rest for longer than `lingerMs`. */
   closeOld(): void {
     const since = performance.now() - this.#options.lingerMs;
     for (const [lane, at] of this.#idle) if (at < since && lane.idle) this.#options.close(lane);

@@ -1,18 +1,24 @@
 /**
- * Subscriptions whose deliveries all wait for a time that is far off: they need no lane, no lease and no place until then. What
- * is noted here only spares the database questions; it is the truth about when something is due, and is asked when a rest is over.
+ * Subscriptions whose deliveries are all due far in the future. They need no lane, no lease and no slot for a lane
+ * until then. These entries only save database queries. The database is the truth about due times, and is queried when
+ * a pause is over.
  */
 import type { QueueNotification } from '../../queue.ts';
 
 export interface IdlePause {
   readonly inMs: number;
-  /** Records of which news changes nothing: their head has its pause. All of them while the endpoint is down. */
+  /**
+   * Records whose notices change nothing, because their head has a pause of its own; 'all' while the endpoint is down.
+   */
   readonly deafTo: 'all' | ReadonlySet<number>;
 }
 
-/** Shorter ones are spent in the lane: closing it and opening it again would cost more. */
+/**
+ * Minimum pause for which a lane is closed. During shorter pauses it stays open: closing and reopening it would cost
+ * more.
+ */
 export const MIN_IDLE_PAUSE_MS = 5_000;
-/** More are forgotten, and found again by the next look at all that waits. */
+/** Maximum number of pauses. Older ones are dropped, and the next poll finds their subscriptions again. */
 const MAX_IDLE_PAUSES = 50_000;
 
 export class IdlePolicy {
@@ -32,7 +38,7 @@ export class IdlePolicy {
     return false;
   }
 
-  /** Whether the rest goes on in spite of the notice: whatever is told of the subscription itself ends it. */
+  /** True if the pause continues in spite of the notice. A notice about the subscription itself ends it. */
   outlasts(notice: Exclude<QueueNotification, 'anything'>): boolean {
     const { subscription } = notice;
     if ('record' in notice && this.isResting(subscription)) {

@@ -1,8 +1,9 @@
 /**
- * One subscription's deliveries on their way. The lane reads the heads (of each record the lowest delivery that waits),
- * sends those that are due side by side, and settles what comes back; the next of a record leaves when the one before it
- * is settled. While its endpoint is down, a patient one has a single delivery out at a time. Tests come first, and beside whatever is
- * out. The database is the truth: what the lane remembers only says where to look next.
+ * Lane: sends the deliveries of one subscription. It reads the heads (the head of a record is its lowest waiting
+ * delivery), sends those that are due in parallel, and settles the results. The next delivery of a record leaves when
+ * the previous one is settled. While its endpoint is down, a patient subscription has a single delivery out at a time.
+ * Tests come first, and run beside whatever is out. The database is the truth: what the lane remembers only says where
+ * to look next.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryQueue, DeliveryTarget, Head, Heads, Lease, SettleResult } from '../../queue.ts';
@@ -22,23 +23,26 @@ export interface LaneParts extends DeliverySenderParts {
   readonly slots: DeliverySlots;
   readonly longestPauseMs: number;
   readonly onFailure: (failure: unknown) => void;
-  /** There is nothing to do at the moment. */
+  /** Called when the lane has nothing to do at the moment. */
   readonly onIdle: (lane: Lane) => void;
-  /** There is nothing to do for a long time. */
+  /** Called when the lane has nothing to do for a long time. */
   readonly onRest: (lane: Lane) => void;
-  /** The lease was lost, or there is nothing left to send: whoever opened the lane forgets it. */
+  /** Called when the lease was lost or nothing is left to send: the owner of the lane then removes it. */
   readonly onEnd: (lane: Lane) => void;
 }
 
 type Alive = Extract<Heads, { target: DeliveryTarget }>;
 
-/** How many heads are read at once, each with the text of its record: of large ones few, and few before their size is known. */
+/**
+ * Limits the heads read at once, each with the text of its record: few if records are large, and few before their size
+ * is known.
+ */
 const MAX_HEADS_PER_READ = 32;
 const INITIAL_HEADS_PER_READ = 4;
 const MAX_CHARACTERS_PER_READ = 64 * 1024;
 const DROP_BATCH_SIZE = 500;
 const READ_RETRY_MS = 200;
-/** After which an attempt that was put off is made, if its turn has come. */
+/** Delay before an attempt that was put off is made, if its turn has come. */
 const POSTPONED_RETRY_MS = 500;
 
 export class Lane {
@@ -46,7 +50,7 @@ export class Lane {
   readonly #parts: LaneParts;
   readonly #claim: SlotClaim;
   readonly #pacing: PaceTracker;
-  /** Records with an attempt out or being settled, and since when; the oldest first. */
+  /** Records with an attempt that is out or being settled, and its start; the oldest first. */
   readonly #out = new Map<number, number>();
   readonly #agenda = new WorkQueue(this.#out);
   readonly #waits = new RetryTimers({
@@ -56,19 +60,19 @@ export class Lane {
     },
     onTry: () => this.sweep(),
   });
-  /** Records of which more was seen to wait when the last one was settled. */
+  /** Records that had more deliveries waiting when the last one was settled. */
   readonly #behind = new Set<number>();
   readonly #settled = Promise.withResolvers<void>();
   readonly #outlet: DeliverySender;
   #lease: Lease;
   #readAtOnce = INITIAL_HEADS_PER_READ;
-  /** Whether what waited when the subscription was switched off has been dropped. */
+  /** True if the deliveries that waited when the subscription was switched off have been dropped. */
   #dropped = false;
   #filling = false;
   #scheduled = false;
   #ended = false;
 
-  /** `pace` as it was when the lane was last closed. */
+  /** Opens a lane. `pace` is its pace when it was last closed. */
   constructor(lease: Lease, pace: Pace, parts: LaneParts) {
     this.subscription = lease.subscription;
     this.#lease = lease;
@@ -97,13 +101,13 @@ export class Lane {
     return this.#isQuiet && this.#waits.isEmpty;
   }
 
-  /** Where there is nothing to do for a long time. */
+  /** Pause of a lane that has nothing to do for a long time, otherwise undefined. */
   get rest(): IdlePause | undefined {
     const isLong = this.#isQuiet && !this.#waits.isEmpty && this.#waits.inMs > MIN_IDLE_PAUSE_MS;
     return isLong ? this.#waits.rest : undefined;
   }
 
-  /** Whether attempts are out, or what came of them is being written. */
+  /** True if attempts are out or their results are being written. */
   get busy(): boolean {
     return this.#out.size > 0;
   }
@@ -112,20 +116,20 @@ export class Lane {
     this.#lease = lease;
   }
 
-  /** Something of the record was committed. */
+  /** Handles a notice that a change of the record was committed. */
   wake(record: number): void {
     if (this.#waits.isDeafTo(record)) return;
     this.#agenda.hear(record);
     this.#schedule();
   }
 
-  /** Looks through everything that waits. */
+  /** Schedules a scan of everything that waits. */
   sweep(): void {
     this.#agenda.everything();
     this.#schedule();
   }
 
-  /** An attempt that is out for long tells something before its end is known. */
+  /** Updates the pace if the oldest attempt takes long: this is known before the attempt ends. */
   checkPace(now: number): void {
     const [since = now] = this.#out.values();
     this.#pacing.check(since, now);
@@ -140,12 +144,12 @@ export class Lane {
     return this.#settled.promise;
   }
 
-  /** The lease is gone, or the subscription is: what is out comes back to nobody. */
+  /** Ends the lane because its lease or its subscription no longer exists, or the lease has expired. */
   end(): void {
     if (!this.#ended) this.#parts.onEnd(this);
   }
 
-  /** Once for all that happens in this turn. */
+  /** Schedules one run for all events of this turn. */
   #schedule(soon: (work: () => void) => unknown = queueMicrotask): void {
     if (this.#scheduled || this.#ended) return;
     this.#scheduled = true;
@@ -155,7 +159,10 @@ export class Lane {
     });
   }
 
-  /** Ends the lane after an error that no step expects; the next poll opens it anew. Unhandled, it would end the process. */
+  /**
+   * Ends the lane after an error that no step expects; the next poll reopens it. Unhandled, the error would end the
+   * process.
+   */
   readonly #giveUp = (failure: unknown): void => {
     this.#parts.onFailure(failure);
     this.end();
@@ -171,7 +178,7 @@ export class Lane {
         continue;
       }
       const taken = this.#takeSlots();
-      // When one becomes free, the lane is called again.
+      // The lane is called again when a slot becomes free.
       if (taken === undefined) break;
       await this.#readAndSend(taken.slots, taken.use);
     }
@@ -215,9 +222,10 @@ export class Lane {
     if (slots > sent) this.#claim.give(slots - sent, use);
   }
 
-  /** How many were sent. */
+  /** Sends the heads that are due, and returns how many requests it sent. */
   async #sendDue(heads: Alive, places: WorkBatch, use: SlotUse): Promise<number> {
-    // It was stopped meanwhile, and waits for nothing any more: a pause may last for minutes, and would keep the process.
+    // A lane that was stopped during the read must set no timers: a pause may last for minutes, and would keep the
+    // process alive.
     if (this.#ended) return 0;
     this.#waits.learn(heads.down);
     if (heads.due.length > 0) this.#readAtOnce = howManyAsLongAs(heads.due);
@@ -253,14 +261,17 @@ export class Lane {
     return sent;
   }
 
-  /** Tests that a look has found and there was no slot for leave beside the others. */
+  /** Puts back records that a scan found but had no slot for; tests go to their own queue. */
   #putBackLeft({ left, after }: Alive, { records, rested }: WorkBatch): void {
     const found = left.filter((record) => isSampleRecord(record) && !records.includes(record));
     for (const record of found) this.#agenda.hear(record);
     this.#agenda.putBack({ records: left.filter((record) => !found.includes(record)), rested, after });
   }
 
-  /** While the endpoint is down, one is given at a time. What turns out to be one that is sent again waits like everything else. */
+  /**
+   * Puts back tests: while the endpoint is down, one is returned at a time. A record that proves to be a resent
+   * delivery waits like all others.
+   */
   #putBackTests({ due, down, after }: Alive, { records, rested }: WorkBatch): void {
     const others = due.filter((head) => !isTest(head)).map(({ record }) => record);
     this.#agenda.putBack({ records: others, rested, after });
@@ -269,13 +280,19 @@ export class Lane {
     this.#agenda.putBack({ records: left, rested, after: undefined }, 'test');
   }
 
-  /** Slots become free one by one; what is freed in one turn of the event loop is used together, before it is settled. */
+  /**
+   * Gives a slot back. Slots become free one by one; those freed in one turn of the event loop are used together,
+   * before their results are settled.
+   */
   #onBack(use: SlotUse): void {
     this.#claim.give(1, use);
     if (!this.#agenda.isEmpty) this.#schedule(setImmediate);
   }
 
-  /** `written` is undefined when it was not ours to settle any more, or could not be. */
+  /**
+   * Handles a settled delivery. `written` is undefined if this worker no longer had the lease, or if the write was
+   * given up.
+   */
   #written(record: number, written: SettleResult | undefined): void {
     this.#out.delete(record);
     if (written === undefined) this.end();
@@ -285,13 +302,13 @@ export class Lane {
       this.#behind.add(record);
     } else this.#behind.delete(record);
     const { active = true, outage = null } = written?.settled.standing ?? {};
-    // Others may be due now, or none of those that were.
+    // Other deliveries may be due now, or none of those that were.
     if (!active || outage !== null || this.#waits.isDown) this.#agenda.everything();
     if (this.#ended) void this.stop();
     else this.#schedule();
   }
 
-  /** No attempt was made; the delivery is as it was. */
+  /** Postpones a delivery without an attempt; the delivery is unchanged. */
   #putOff(record: number): void {
     this.#out.delete(record);
     if (!this.#outlet.mayLeave()) this.end();
@@ -299,12 +316,12 @@ export class Lane {
     else this.#waits.add(record, POSTPONED_RETRY_MS);
   }
 
-  /** Everything that waits for a subscription that is switched off, some at a time. */
+  /** Drops all waiting deliveries of a subscription that is switched off, in batches; tests stay. */
   async #drop(): Promise<void> {
     while (!this.#ended && (await this.#parts.queue.drop(this.#lease, DROP_BATCH_SIZE)) === DROP_BATCH_SIZE);
     this.#dropped = true;
     this.#waits.clear();
-    // Tests stay.
+    // Scans again for the tests, which are not dropped.
     this.#agenda.everything();
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The lanes of one shard: opens one for every subscription that has something waiting, wakes it when something is
- * committed, keeps its lease and closes it when there is nothing left. Any number of processes may do so at once; a
- * subscription has one lane among all of them, and each process its share of the lanes.
+ * Lanes of one shard. Opens a lane for every subscription with waiting deliveries, wakes it after a commit, keeps its
+ * lease, and closes it when nothing is left. Any number of processes may do so at once. A subscription has one lane
+ * among all of them, and each process has its share of the lanes.
  */
 
 import type { AcquireRefusal, FairSemaphore, Permit } from '../../../fairness/budget.ts';
@@ -27,16 +27,16 @@ import { throttle } from './throttle.ts';
 export interface LanesOptions {
   readonly queue: DeliveryQueue;
   readonly slots: DeliverySlots;
-  /** Lanes that may be open. */
+  /** Limits the lanes that may be open. */
   readonly room: FairSemaphore;
   readonly sender: HttpSender;
   readonly starts: DeliveryScheduler;
-  /** Characters of large bodies that are out. */
+  /** Limits the characters of large bodies that are out. */
   readonly bodies: FairSemaphore;
   readonly retryMs: number;
-  /** Steady: the date may be set meanwhile. */
+  /** Steady clock, because the date may be set while the process runs. */
   readonly clock: Clock;
-  /** From 0 up to 1, for pauses that are not all the same. */
+  /** Returns a number from 0 up to 1; varies the pauses. */
   readonly random: () => number;
   readonly log: Log;
 }
@@ -54,7 +54,7 @@ const POLLS_PER_SWEEP = 5;
 /** Subscriptions looked at in one question, and in one poll. */
 const POLL_PAGE_SIZE = 500;
 const MAX_PAGES_PER_POLL = 10;
-/** So long a lane that was handed over is left to the others. */
+/** Time for which a lane that was handed over is left to other workers. */
 const HANDOVER_COOLDOWN_MS = 3_000;
 export function startLanes(options: LanesOptions): Lanes {
   const { queue, slots, sender, starts, bodies, log } = options;
@@ -63,7 +63,7 @@ export function startLanes(options: LanesOptions): Lanes {
   const settler = createSettler(queue, createSettlePolicy({ retryMs, clock, random }), onFailure);
   const lanes = new Map<number, Lane>();
   const places = new Map<Lane, Permit>();
-  /** Those that are closed as soon as what they have out is settled. */
+  /** Lanes that close as soon as their outstanding attempts are settled. */
   const closing = new Set<Lane>();
   const paces = new PaceCache();
   const rests = new IdlePolicy();
@@ -126,7 +126,7 @@ export function startLanes(options: LanesOptions): Lanes {
     },
   };
 
-  /** First it is said that this worker is there, so that the others know what is left to them. */
+  /** Announces this worker first, so that the others know their share; then polls. */
   async function begin(): Promise<void> {
     if (queue.renewMs !== undefined) await renew();
     await poll();
@@ -151,7 +151,9 @@ export function startLanes(options: LanesOptions): Lanes {
     places.set(lane, place);
   }
 
-  /** A lane whose attempts are still out stays in place until they are settled, so that no second one repeats them. */
+  /**
+   * Closes a lane. It stays registered until its outstanding attempts are settled, so that no second lane repeats them.
+   */
   function close(lane: Lane): void {
     quiet.wake(lane);
     closing.add(lane);
@@ -171,7 +173,10 @@ export function startLanes(options: LanesOptions): Lanes {
     releases.add(lease);
   }
 
-  /** Closes one that has nothing to do; else one that waits for a slot and promises less than the new one. */
+  /**
+   * Closes an idle lane, else one that waits for a slot and has a lower priority than the new one. Returns true if it
+   * closed one.
+   */
   function makeRoom(lease: Lease, lacks: AcquireRefusal): boolean {
     const promise = priorityOf[paces.of(lease)];
     const mayGo = (lane: Lane) => !closing.has(lane) && (lacks === 'total' || lane.lease.account === lease.account);
@@ -181,7 +186,7 @@ export function startLanes(options: LanesOptions): Lanes {
     return goes !== undefined;
   }
 
-  /** Finds what no notice told of: after a start, and when notices were lost. */
+  /** Finds waiting deliveries without a notice: after a start, and when notices were lost. */
   async function poll(): Promise<void> {
     if (polling || stopping) return;
     polling = true;
@@ -227,7 +232,7 @@ export function startLanes(options: LanesOptions): Lanes {
     }
   }
 
-  /** What is beyond this worker's share goes back, for others to take: first what has nothing to do, then what has nothing out. */
+  /** Gives the lanes beyond this worker's share to other workers: first idle lanes, then lanes with nothing out. */
   function handOver(census: WorkerCounts): void {
     const share = fairShare(census);
     const own = [...lanes.values()].filter((lane) => !closing.has(lane));
@@ -249,13 +254,15 @@ export function startLanes(options: LanesOptions): Lanes {
   }
 }
 
-/** From a place of its own, so that workers who look at the same time do not all ask for the same. */
+/**
+ * Rotates the list to a random start, so that workers that poll at the same time do not all request the same leases.
+ */
 function fromAnywhere(subscriptions: readonly number[]): number[] {
   const at = Math.floor(Math.random() * subscriptions.length);
   return [...subscriptions.slice(at), ...subscriptions.slice(0, at)];
 }
 
-/** Without keeping the process alive. */
+/** Resolves with false after `ms`, without keeping the process alive. */
 function after(ms: number): Promise<false> {
   return new Promise((resolve) => setTimeout(() => resolve(false), ms).unref());
 }

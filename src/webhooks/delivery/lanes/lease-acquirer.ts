@@ -1,7 +1,8 @@
 /**
- * Which lanes are opened here, and when. Subscriptions that have something waiting are leased many at a time, as long as there is room:
- * in this process, of which an account has a share, and in this worker's fair share of all that there is. What is beyond its share a
- * worker leaves to the others; what none of them has taken by the next look, it takes all the same.
+ * Decides which lanes are opened here, and when. Subscriptions with waiting deliveries are leased in batches while
+ * there is room. Room is limited in this process, where each account has a share, and by this worker's fair share of
+ * all lanes. A worker leaves what exceeds its share to the others. It takes what none of them has leased by the next
+ * poll.
  */
 import { type AcquireRefusal, type FairSemaphore, isRefusal, type Permit } from '../../../fairness/budget.ts';
 import type { DeliveryQueue, Lease, WorkerCounts } from '../../queue.ts';
@@ -9,46 +10,49 @@ import { fairShare, maxLanes } from './fair-share.ts';
 
 export interface LeaseAcquirerOptions {
   readonly queue: Pick<DeliveryQueue, 'lease' | 'release' | 'census'>;
-  /** Lanes that may be open in this process. */
+  /** Limits the lanes that may be open in this process. */
   readonly room: FairSemaphore;
   readonly lanes: ReadonlyMap<number, unknown>;
   open(lease: Lease, place: Permit): void;
-  /** Closes a lane of less use than this one would be; whether there was one. */
+  /** Closes a lane of less use than the new one; returns true if there was one. */
   makeRoom(lease: Lease, lacks: AcquireRefusal): boolean;
-  /** Resolves when a lease that is being given back has been. */
+  /** Resolves when a lease that is being given back has been released; undefined if there is none. */
   released(subscription: number): Promise<void> | undefined;
   readonly onFailure: (failure: unknown) => void;
 }
 
 export interface LeaseAcquirer {
-  /** Something waits for a subscription that has no lane here. */
+  /** Requests a lane for a subscription with waiting deliveries and no lane here. */
   want(subscription: number): void;
-  /** A look through all that waits begins, and has found these without a lane anywhere. */
+  /** `look` begins a scan of everything that waits; `find` adds subscriptions it found without a lane anywhere. */
   look(): void;
   find(subscriptions: readonly number[]): void;
-  /** It is not asked for again for some time: it was handed over, or somebody else has it. */
+  /** Stops requesting the lease for some time: it was handed over, or another worker has it. */
   leave(subscription: number, forMs: number): void;
   learn(census: WorkerCounts): void;
-  /** Resolves when everything that was wanted has been opened or left. */
+  /** Resolves when every requested lane has been opened or left to others. */
   idle(): Promise<void>;
   stop(): void;
 }
 
 const LEASE_BATCH_SIZE = 128;
-/** Whoever has it hears of the same news; the next look finds out if nobody does. */
+/**
+ * Pause before requesting a lease that another worker has. That worker receives the same notices; the next poll finds
+ * the subscription if no worker has it.
+ */
 const LEASED_ELSEWHERE_RETRY_MS = 1_000;
-/** There was no room for it; asking again and again would cost more than what waits. */
+/** Pause after a lack of room: frequent requests would cost more than the waiting deliveries. */
 const NO_ROOM_RETRY_MS = 3_000;
 const WORKER_COUNT_REFRESH_MS = 100;
 
 export function createLeaseAcquirer(options: LeaseAcquirerOptions): LeaseAcquirer {
   const { queue, room, lanes, onFailure } = options;
   const wanted = new Set<number>();
-  /** Left to others before, and taken by none of them. */
+  /** Subscriptions that were left to other workers, and that none of them has taken. */
   const overdue = new Set<number>();
   let leftToOthers = new Set<number>();
   let leftBefore = leftToOthers;
-  /** Until when they are not asked for. */
+  /** Time until which the leases of these subscriptions are not requested. */
   const elsewhere = new Map<number, number>();
   let census: WorkerCounts = { workers: 1, leases: 0 };
   let countedAt = -Infinity;
@@ -94,13 +98,13 @@ export function createLeaseAcquirer(options: LeaseAcquirerOptions): LeaseAcquire
       .catch(onFailure)
       .finally(() => {
         opening = undefined;
-        // What was heard of while it ended; after a failure the next look finds it.
+        // Handles requests that arrived while the run ended; after a failure the next poll finds them.
         if (wanted.size + overdue.size > 0 && !stopped) begin();
       });
   }
 
   async function openAll(): Promise<void> {
-    // What is heard of in one turn of the event loop is leased together.
+    // All requests in one turn of the event loop are leased together.
     await new Promise(setImmediate);
     try {
       while (overdue.size > 0 && !stopped) await openSome(overdue, LEASE_BATCH_SIZE);
@@ -116,7 +120,7 @@ export function createLeaseAcquirer(options: LeaseAcquirerOptions): LeaseAcquire
     }
   }
 
-  /** How many more lanes this worker may have among all. */
+  /** Returns how many more lanes this worker may open in one batch, by its share among all workers. */
   async function roomInShare(): Promise<number> {
     const left = () => maxLanes(fairShare(census, wanted.size)) - lanes.size;
     if (left() < 1 && performance.now() - countedAt > WORKER_COUNT_REFRESH_MS) learn(await queue.census());
@@ -134,7 +138,7 @@ export function createLeaseAcquirer(options: LeaseAcquirerOptions): LeaseAcquire
     const asked = batch.filter((subscription) => !lanes.has(subscription));
     const leases = asked.length === 0 ? [] : await queue.lease(asked, most);
     const leased = new Set(leases.map(({ subscription }) => subscription));
-    // Where there would have been room for more, the others are somebody else's; else they have not been looked at.
+    // With fewer leases than `most`, the others belong to other workers; otherwise they have not been examined.
     const all = leases.length < most;
     for (const subscription of batch) {
       if (leased.has(subscription) || lanes.has(subscription)) from.delete(subscription);
@@ -156,7 +160,7 @@ export function createLeaseAcquirer(options: LeaseAcquirerOptions): LeaseAcquire
       return true;
     }
     elsewhere.set(lease.subscription, performance.now() + NO_ROOM_RETRY_MS);
-    // Nobody would find room: they are found again by a later look.
+    // No other request would find room either; a later poll finds them again.
     if (place === 'total') {
       wanted.clear();
       overdue.clear();

@@ -1,16 +1,16 @@
-/** Leases on their way back: those of a moment together, in one statement. */
+/** Gives leases back in batches: those of a moment share one statement. */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryQueue, Lease } from '../../queue.ts';
 
 export interface LeaseReleases {
   add(lease: Lease): void;
-  /** Resolves when the subscription's lease has been given back; undefined where none is on its way. */
+  /** Resolves when the subscription's lease has been given back; undefined if none is being given back. */
   of(subscription: number): Promise<void> | undefined;
-  /** Resolves when none is on its way any more. */
+  /** Resolves when no lease is being given back any more. */
   done(): Promise<void>;
 }
 
-/** Where giving one back costs a question. */
+/** Delay of a batch if giving a lease back costs a query. */
 const BATCH_DELAY_MS = 20;
 
 export function createLeaseReleases(
@@ -38,7 +38,7 @@ export function createLeaseReleases(
     const own = gathering;
     batch = [];
     gathering = undefined;
-    // One that cannot be given back ends by itself.
+    // A lease that cannot be given back expires by itself.
     await queue.release(given).catch(onFailure);
     for (const { subscription } of given) if (underWay.get(subscription) === own) underWay.delete(subscription);
   }

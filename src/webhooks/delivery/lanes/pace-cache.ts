@@ -1,8 +1,8 @@
-/** How endpoints answered, beyond the life of their lanes: what is opened again does not begin as unknown. */
+/** Remembers the pace of endpoints after their lanes close, so that a reopened lane does not begin as unknown. */
 import type { Lease } from '../../queue.ts';
 import type { Pace } from './pace.ts';
 
-/** Subscriptions whose pace is remembered. */
+/** Maximum number of subscriptions whose pace is remembered. */
 const MAX_PACES = 50_000;
 
 export class PaceCache {
@@ -14,11 +14,11 @@ export class PaceCache {
     if (this.#paces.size > MAX_PACES) this.#paces.delete(this.#paces.keys().next().value!);
   }
 
-  /** With which a lane begins. */
+  /** Returns the pace with which a lane begins. */
   of({ subscription, failing }: Lease): Pace {
     return this.#paces.get(subscription) ?? (failing ? 'stuck' : 'untried');
   }
 }
 
-/** How likely a lane is to send something soon. */
+/** Priority of a lane by pace: how likely it is to send something soon. */
 export const priorityOf: Readonly<Record<Pace, number>> = { quick: 2, slow: 2, untried: 1, overdue: 0, stuck: 0 };

@@ -1,4 +1,4 @@
-/** The pace of one lane, from attempt to attempt; its claim to slots follows it. */
+/** Tracks the pace of one lane from attempt to attempt, and passes it on to the lane's slot claim. */
 import { type AttemptReport, isSuccess } from '../send/outcome.ts';
 import type { SlotClaim } from './delivery-slots.ts';
 import { type Pace, paceAfter, paceWhileOutstanding } from './pace.ts';
@@ -6,7 +6,7 @@ import { type Pace, paceAfter, paceWhileOutstanding } from './pace.ts';
 export class PaceTracker {
   readonly #claim: Pick<SlotClaim, 'setPace'>;
   #pace: Pace;
-  /** When an answer last came, and how long the last success took. */
+  /** Time of the last answer, and duration of the last success. */
   #answeredAt = 0;
   #usualMs = 0;
 
@@ -25,7 +25,7 @@ export class PaceTracker {
     this.#set(paceAfter(this.#pace, report));
   }
 
-  /** An attempt that is out for long, `since` then, tells something before its end is known. */
+  /** Updates the pace if the oldest attempt, out since `since`, takes long: this is known before the attempt ends. */
   check(since: number, now: number): void {
     const pace = paceWhileOutstanding({ since, answeredAt: this.#answeredAt, usualMs: this.#usualMs }, now);
     if (pace !== undefined && this.#pace !== 'stuck') this.#set(pace);

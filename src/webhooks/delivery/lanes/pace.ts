@@ -1,11 +1,15 @@
-/** How a subscription's endpoint answers, as far as its last attempts tell: which slots it may have depends on it. */
+/**
+ * Pace of a subscription's endpoint: how it answers, judging by its last attempts. The slots it may have depend on the
+ * pace.
+ */
 import { type AttemptReport, isSuccess } from '../send/outcome.ts';
 
 /**
- * `untried`: nothing has come back from it yet. `quick`: answers within a second. `slow`: answers well, or badly but in time, and takes
- * longer until the end of it.
- * `overdue`: keeps what is out for longer than is its way, and nothing else comes back. `stuck`: timed out or failed slowly, and
- * has not answered since.
+ * Paces of an endpoint. `untried`: nothing has come back from it yet. `quick`: answers within a second. `slow`:
+ * succeeds, or fails but answers in time, and takes longer until the end of the answer.
+ *
+ * `overdue`: an attempt is out for longer than usual, and nothing else comes back. `stuck`: timed out or failed slowly,
+ * and has not answered since.
  */
 export const paces = ['untried', 'quick', 'slow', 'overdue', 'stuck'] as const;
 export type Pace = (typeof paces)[number];
@@ -16,7 +20,7 @@ export function paceAfter(pace: Pace, { outcome, timings }: AttemptReport): Pace
   const { firstByteMs, totalMs } = timings;
   const slow = (totalMs ?? 0) > SLOW_MS;
   if (outcome.kind === 'answered') {
-    // Whatever it says, it is there; its body may take long all the same, and holds a slot.
+    // Any status shows that the endpoint is there. Its body may still take long, and occupies a slot.
     const isThere = isSuccess(outcome) || (firstByteMs ?? SLOW_MS) < SLOW_MS;
     return !slow ? 'quick' : isThere ? 'slow' : 'stuck';
   }
@@ -25,17 +29,17 @@ export function paceAfter(pace: Pace, { outcome, timings }: AttemptReport): Pace
   return pace === 'untried' || pace === 'overdue' ? 'quick' : pace;
 }
 
-/** What is known of a lane that has attempts out. Times are milliseconds of one steady clock. */
+/** State of a lane that has attempts out. Times are milliseconds of one steady clock. */
 export interface OutstandingAttempts {
-  /** When the oldest attempt that is out began. */
+  /** Start of the oldest attempt that is out. */
   readonly since: number;
-  /** When an answer last came back. */
+  /** Time of the last answer. */
   readonly answeredAt: number;
-  /** How long the last success took. */
+  /** Duration of the last success. */
   readonly usualMs: number;
 }
 
-/** An attempt that is out for long changes the pace before its end is known; undefined where it is not long yet. */
+/** Returns the pace that a long attempt implies before its end is known; undefined if it has not taken long yet. */
 export function paceWhileOutstanding(
   { since, answeredAt, usualMs }: OutstandingAttempts,
   now: number,

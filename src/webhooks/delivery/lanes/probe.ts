@@ -1,11 +1,11 @@
 /**
- * Which delivery tries an endpoint that is down, and when: one at a time, and never the same record all the time, because what
- * is wrong may be wrong with that record alone.
+ * Chooses which delivery tries an endpoint that is down, and when. One delivery tries at a time, and not always the
+ * same record, because the fault may lie in that record alone.
  */
 import type { DeliveryCause } from '../../delivery.ts';
 import type { EndpointOutage } from '../settle/outage.ts';
 
-/** A head, with what is needed to choose among heads. Times are by the database's clock. */
+/** Head with the data needed to choose among heads. Times are by the database's clock. */
 export interface ProbeCandidate {
   readonly delivery: number;
   readonly record: number;
@@ -13,13 +13,13 @@ export interface ProbeCandidate {
   readonly attempts: number;
   readonly dueOn: number;
   readonly createdOn: number;
-  /** When its first attempt failed; null where none was made. */
+  /** Time of its first failed attempt; null if no attempt was made. */
   readonly waitingSince: number | null;
 }
 
 export interface ProbeChoice {
   readonly probe: ProbeCandidate | undefined;
-  /** Where there is none, in how long there will be one; undefined where nothing waits. */
+  /** Milliseconds until a probe is possible, if there is none now; undefined if nothing waits. */
   readonly inMs: number | undefined;
 }
 
@@ -39,7 +39,10 @@ export function chooseProbe(
   if (best !== undefined) return { probe: best, inMs: undefined };
   return { probe: undefined, inMs: soonest === Infinity ? undefined : soonest - now };
 
-  /** Somebody waits for a test. Then those whose patience is over, the oldest first; then those that were tried least. */
+  /**
+   * Orders tests first, because a person waits for them. Deliveries whose patience is over follow, the oldest first;
+   * then those with the fewest attempts.
+   */
   function isBefore(a: ProbeCandidate, b: ProbeCandidate): boolean {
     const order = rank(a) - rank(b) || (rank(a) === 2 ? a.attempts - b.attempts : 0) || a.delivery - b.delivery;
     return order < 0;
@@ -51,7 +54,7 @@ export function chooseProbe(
   }
 }
 
-/** Since when a delivery waits for its endpoint, whether it was tried itself or held back. */
+/** Returns the time since which a delivery waits for its endpoint, whether it was tried itself or only held back. */
 export function waitingSinceOf(
   { waitingSince, createdOn }: Pick<ProbeCandidate, 'waitingSince' | 'createdOn'>,
   outage: EndpointOutage,
@@ -59,12 +62,12 @@ export function waitingSinceOf(
   return waitingSince ?? Math.max(createdOn, outage.since);
 }
 
-/** When it may be tried; at the end of its patience in any case, for the last time. */
+/** Returns when a delivery may be tried: at the end of its patience in any case, for the last time. */
 function triedOn(one: ProbeCandidate, outage: EndpointOutage, patienceMs: number, now: number): number {
   const own = one.attempts === 0 || one.dueOn > now + patienceMs ? now : one.dueOn;
   if (one.cause === 'test') return own;
   const isOther = outage.record !== null && outage.record !== one.record;
-  // What lies further ahead than any pause was written before the clock was set back.
+  // A time further ahead than any pause was written before the clock was set back.
   const nextTry = isOther || outage.nextTry > now + patienceMs ? now : outage.nextTry;
   return Math.min(Math.max(own, nextTry), Math.max(now, waitingSinceOf(one, outage) + patienceMs));
 }

@@ -1,4 +1,4 @@
-/** The records of a lane whose delivery waits for its time, and one timer for the first of them. */
+/** Records of a lane whose delivery waits for its due time, with one timer for the earliest of them. */
 export class RecordTimers {
   readonly #due = new Map<number, number>();
   readonly #onDue: (records: readonly number[]) => void;
@@ -16,26 +16,26 @@ export class RecordTimers {
     return this.#due.keys();
   }
 
-  /** Until the first of them; Infinity where there is none. */
+  /** Milliseconds until the first record is due; Infinity if there is none. */
   get soonestMs(): number {
     let at = Infinity;
     for (const due of this.#due.values()) at = Math.min(at, due);
     return at - performance.now();
   }
 
-  /** A pause under way does not become longer: the clock it is read by may have been set back. */
+  /** Adds a record. A running pause is never extended: the clock it is read by may have been set back. */
   add(record: number, inMs: number): void {
     const at = Math.min(performance.now() + inMs, this.#due.get(record) ?? Infinity);
     this.#due.set(record, at);
     this.#setTimer(at);
   }
 
-  /** Its attempt leaves. */
+  /** Removes a record, because its attempt leaves. */
   forget(record: number): void {
     this.#due.delete(record);
   }
 
-  /** All but those of which `stays` is true. */
+  /** Removes all records except those for which `stays` returns true. */
   clear(stays: (record: number) => boolean = () => false): void {
     for (const record of this.#due.keys()) if (!stays(record)) this.#due.delete(record);
     if (this.#due.size > 0) return;
@@ -43,7 +43,7 @@ export class RecordTimers {
     this.#timer = undefined;
   }
 
-  /** Unless it rings earlier already. */
+  /** Sets the timer, unless it already fires earlier. */
   #setTimer(at: number): void {
     if (this.#timer !== undefined && this.#timer.at <= at) return;
     clearTimeout(this.#timer?.timeout);

@@ -1,13 +1,13 @@
-/** What a lane waits for: pauses of its records, or, while its endpoint is down, the next try of that. */
+/** Timers of a lane: the pauses of its records or, while its endpoint is down, the next try of the endpoint. */
 import type { EndpointDown } from '../../queue.ts';
 import { isSampleRecord } from '../../subscriptions/sample-record.ts';
 import type { IdlePause } from './idle-policy.ts';
 import { RecordTimers } from './record-timers.ts';
 
 export interface RetryTimersOptions {
-  /** The pauses of these are over. */
+  /** Called when the pauses of `records` are over. */
   readonly onDue: (records: readonly number[]) => void;
-  /** The endpoint may be tried. */
+  /** Called when the endpoint may be tried. */
   readonly onTry: () => void;
 }
 
@@ -30,14 +30,14 @@ export class RetryTimers {
   }
 
   /**
-   * Whether news of a record changes nothing: everything is looked through when the endpoint is tried. Tests do not wait for that;
-   * one that is sent again does, but by its record it looks like a test, and is looked at for nothing.
+   * True if news of a record changes nothing, because everything is scanned when the endpoint is tried. Tests do not
+   * wait for that. A resent delivery does wait, but its record looks like a test, so it is read in vain.
    */
   isDeafTo(record: number): boolean {
     return this.#down !== undefined && !isSampleRecord(record) && (this.#down.record ?? record) === record;
   }
 
-  /** Until the first of them is over. */
+  /** Milliseconds until the first timer is due. */
   get inMs(): number {
     return Math.min(this.#pauses.soonestMs, this.#nextTry.soonestMs);
   }
@@ -48,7 +48,10 @@ export class RetryTimers {
     return { inMs: this.inMs, deafTo: new Set(failing === null ? this.#pauses.records() : [failing]) };
   }
 
-  /** What was last read about the endpoint. While it is down, records have no pauses of their own, but tests have, and with them those that are sent again. */
+  /**
+   * Updates the state of the endpoint from the last read. While it is down, records have no pauses of their own, except
+   * those of tests, which include resent deliveries.
+   */
   learn(down: EndpointDown | undefined): void {
     this.#down = down;
     this.#nextTry.clear();
@@ -69,5 +72,5 @@ export class RetryTimers {
     this.#nextTry.clear();
   }
 }
-/** It stands in the place of a record. */
+/** Key for the endpoint, used in the place of a record. */
 const ENDPOINT_KEY = 0;

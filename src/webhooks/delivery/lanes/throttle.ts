@@ -1,4 +1,7 @@
-/** Tells the first failure, and then one every few seconds at most: where something is wrong, a thousand lanes have the same to say. */
+/**
+ * Throttles failure reports: the first is reported, then at most one every few seconds. A common fault makes a thousand
+ * lanes report the same.
+ */
 const REPORT_INTERVAL_MS = 5_000;
 
 export function throttle(tell: (failure: unknown) => void): (failure: unknown) => void {

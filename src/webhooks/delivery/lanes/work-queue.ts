@@ -1,33 +1,36 @@
 /**
- * Where a lane looks next: at records that something is known of, and through all that waits from a place on. A hint lost
- * costs time, never a delivery, because everything is looked through again from time to time.
+ * Queue of what a lane reads next: records with hints, and a scan through all waiting deliveries from a position on. A
+ * lost hint costs time, never a delivery, because everything is scanned again from time to time.
  *
- * What a look has found and there was no slot for comes first: it is the oldest. Then records come in the order in which they were
- * heard of. While what waits is being looked through, oldest first, news has to wait: what was committed just now is newer than what
- * the look has still to come to. Tests wait for none of this, and are looked at by themselves.
+ * Records that a scan found but had no slot for come first: they are the oldest. Other records follow in the order in
+ * which their hints arrived. During a scan, oldest first, news has to wait: a new commit is newer than what the scan
+ * has still to reach. Tests wait for none of this, and are read separately.
  */
 import { isSampleRecord } from '../../subscriptions/sample-record.ts';
 import { type SlotUse, slotUses } from './delivery-slots.ts';
 
 export interface WorkBatch {
   readonly records: readonly number[];
-  /** Of these, the ones whose pause is over, as this process has measured by its steady clock. */
+  /** Subset of `records` whose pause is over, as measured by this process's steady clock. */
   readonly rested: ReadonlySet<number>;
-  /** Behind which delivery to go on through all that waits; undefined when there is no need to. */
+  /** Delivery after which the scan continues; undefined if no scan is needed. */
   readonly after: number | undefined;
 }
 
-/** Before the first delivery. */
+/** Position before the first delivery. */
 const BEFORE_FIRST_DELIVERY = 0;
-/** With so many hints, looking through everything is no more work. */
+/** Maximum number of hints. With more, scanning everything is no more work. */
 const MAX_HINTS = 1_000;
 
 export class WorkQueue {
-  /** Found before, the oldest first; and whether the record's pause is over. */
+  /** Records found by an earlier scan, oldest first; the value is true if the record's pause is over. */
   readonly #found = new Map<number, boolean>();
-  /** Whether it is mere news, or the lane itself knows that it is the record's turn, or that its pause is over. */
+  /**
+   * Records with hints. The hint is mere news, or the lane itself knows that it is the record's turn or that its pause
+   * is over.
+   */
   readonly #records = new Map<number, 'news' | 'turn' | 'rested'>();
-  /** What may be tests, and whether its pause is over. */
+  /** Records that may be tests; the value is true if the record's pause is over. */
   readonly #tests = new Map<number, boolean>();
   /** Records with an attempt out: they are looked at when it is settled, and their hints are kept until then. */
   readonly #out: ReadonlyMap<number, unknown>;
@@ -45,7 +48,7 @@ export class WorkQueue {
     return this.#records.has(record) || this.#found.has(record) || this.#tests.has(record);
   }
 
-  /** Something of the record was committed. */
+  /** Adds a hint that a change of the record was committed. */
   hear(record: number): void {
     if (this.#records.has(record) || this.#tests.has(record)) return;
     if (!isSampleRecord(record)) this.#records.set(record, 'news');
@@ -53,13 +56,13 @@ export class WorkQueue {
     if (this.#records.size > MAX_HINTS) this.#forgetNews();
   }
 
-  /** The next of the record is due; `rested` where that was waited for. */
+  /** Adds a record whose next delivery is due; `rested` is true if its pause was waited for. */
   add(record: number, rested = false): void {
     if (isSampleRecord(record)) this.#tests.set(record, rested || this.#tests.get(record) === true);
     else this.#records.set(record, rested || this.#records.get(record) === 'rested' ? 'rested' : 'turn');
   }
 
-  /** An attempt leaves: if it has to be repeated, another pause begins. */
+  /** Marks an attempt as sent: if it has to be repeated, another pause begins. */
   sent(record: number): void {
     if (this.#records.get(record) === 'rested') this.#records.set(record, 'turn');
     for (const known of [this.#found, this.#tests]) if (known.get(record)) known.set(record, false);
@@ -70,11 +73,11 @@ export class WorkQueue {
   }
 
   goOn(after: number | undefined): void {
-    // Somebody may have asked for everything meanwhile.
+    // A new scan of everything may have been requested since.
     this.#after ??= after;
   }
 
-  /** How many heads to ask for, at most `most`. */
+  /** Returns how many heads to read, at most `most`. */
   wanted(most: number, use: SlotUse = 'event'): number {
     if (this.#after !== undefined && use === 'event') return most;
     let wanted = 0;
@@ -82,7 +85,7 @@ export class WorkQueue {
     return wanted;
   }
 
-  /** What to look at now, which is thereby crossed off: what is heard from now on is news again. */
+  /** Returns what to read now and removes it from the queue, so that later hints count as news again. */
   take(most: number, use: SlotUse = 'event'): WorkBatch {
     const records: number[] = [];
     for (const record of this.#ready(use)) {
@@ -126,7 +129,10 @@ export class WorkQueue {
     }
   }
 
-  /** A look through everything finds them; a record that is out it would pass over. */
+  /**
+   * Drops news hints: a scan of everything finds these records. Keeps records that are out, because the scan would skip
+   * them.
+   */
   #forgetNews(): void {
     for (const [record, kind] of this.#records) {
       if (kind === 'news' && !this.#out.has(record)) this.#records.delete(record);

@@ -1,7 +1,7 @@
 /**
- * Which addresses deliveries may be sent to. A subscriber chooses the address, so without a guard anybody with a key could make
- * the service talk to the machines behind it. Only what is reachable over the internet by anyone may be dialled, unless the
- * operator allows more. When in doubt the answer is no.
+ * Guards the addresses to which deliveries may be sent. A subscriber chooses the address, so without a guard any key
+ * could make the service connect to the machines behind it. Only publicly reachable internet addresses may be dialled,
+ * unless the operator allows more. When in doubt the guard refuses.
  */
 import { BlockList, isIP } from 'node:net';
 import { embeddedIPv4 } from './ipv6-embedding.ts';
@@ -9,16 +9,16 @@ import { embeddedIPv4 } from './ipv6-embedding.ts';
 export interface AddressGuardOptions {
   /** Networks that may be dialled although they would be refused. */
   readonly allow: BlockList;
-  /** Whether this machine itself may be dialled, for a newcomer's first receiver. */
+  /** True if this machine itself may be dialled, for a newcomer's first receiver. */
   readonly allowLoopback?: boolean;
 }
 
 export interface AddressGuard {
-  /** What is wrong with an IP address, such as "a private address"; undefined where it may be dialled. */
+  /** Returns the reason to refuse an IP address, such as "a private address"; undefined if it may be dialled. */
   refusalOf(address: string): string | undefined;
   /**
-   * The same for the host of a URL, as far as it can be told without a lookup: an address in any of its spellings, which the URL
-   * parser has put into one, or a name that always stands for this machine.
+   * Returns the reason to refuse the host of a URL, as far as possible without a lookup. The host is an address in any
+   * spelling, normalized by the URL parser, or a name that always means this machine.
    */
   refusalOfHost(hostname: string): string | undefined;
 }
@@ -53,7 +53,7 @@ export function createAddressGuard({ allow, allowLoopback = false }: AddressGuar
   return { refusalOf, refusalOfHost };
 }
 
-/** The address in the host of a URL, if it is one and no name. */
+/** Returns the address in the host of a URL; undefined if the host is a name. */
 export function literalAddress(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return isIP(bare) === 0 ? undefined : bare;
@@ -64,7 +64,7 @@ export function isLoopback(address: string): boolean {
   return family !== undefined && loopback.check(address, family);
 }
 
-/** RFC 6761: these names never mean another machine, whatever a name server says. */
+/** True for the names of RFC 6761 that never mean another machine, whatever a name server answers. */
 export function isLocalhost(hostname: string): boolean {
   return /(^|\.)localhost\.?$/i.test(hostname);
 }
@@ -101,8 +101,9 @@ const refusedIPv6: readonly Refused[] = [
 ].map(asRefused);
 
 /**
- * Of IPv6 only 2000::/3 is handed out for use over the internet. The other two lead to the IPv4 address in them and nowhere else,
- * so that only that one counts: IPv4 as IPv6 sockets write it, and NAT64, by which a machine without IPv4 reaches IPv4 receivers.
+ * Networks of IPv6 that may be reachable. Only 2000::/3 is assigned for use over the internet. The other two only lead
+ * to the IPv4 address in them, so only that address counts. They are IPv4 as IPv6 sockets write it, and NAT64, by which
+ * a machine without IPv4 reaches IPv4 receivers.
  */
 const reachable = network('2000::/3', '::ffff:0:0/96', '64:ff9b::/96');
 

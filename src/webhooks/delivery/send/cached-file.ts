@@ -1,12 +1,12 @@
 /**
- * What a small file of the system says, read again when it has changed. It is looked at at most once a second, and at once rather than
- * by a thread: the threads are few, and this is what spares them.
+ * Caches the content of a small system file, and reads it again when it has changed. Checks at most once a second, and
+ * synchronously: the threads are few, and the cache exists to spare them.
  */
 import { readFileSync, statSync } from 'node:fs';
 
 const CHECK_INTERVAL_MS = 1_000;
 
-/** `read` is given the file's text; an empty one where there is no such file. */
+/** Returns a cached reader. `read` receives the file's text; an empty text if there is no such file. */
 export function createCachedFileReader<Value>(path: string, read: (text: string) => Value): () => Value {
   let lookedAt = -Infinity;
   let stamp: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * Tries an address as a delivery would, up to the point where a request would be sent: its name, whether its address may be called, the
- * connection, the certificate. Nothing is sent. One account has a few of them under way at a time.
+ * Tests a target URL as a delivery would, but sends no request: its name, whether its address may be called, the
+ * connection, the certificate. One account has a few tests under way at a time.
  */
 import type { TLSSocket } from 'node:tls';
 import { createFairSemaphore, type FairSemaphore, isRefusal } from '../../../fairness/budget.ts';
@@ -15,22 +15,25 @@ export const targetSteps = ['name', 'address', 'connection', 'certificate'] as c
 export interface TargetStep {
   readonly step: (typeof targetSteps)[number];
   readonly ok: boolean;
-  /** Null where nothing was to be done. */
+  /** Duration; null if the step had nothing to do. */
   readonly ms: number | null;
   /** A sentence. */
   readonly message: string;
-  /** What helps; null where nothing has to. */
+  /** Remedy; null if none is needed. */
   readonly fix: string | null;
 }
 
 export interface TargetCheck {
-  /** The steps up to the one that failed; busy where too many are under way. */
+  /** Returns the steps up to the one that failed; `busy` if too many checks are under way. */
   check(account: string, url: URL, gone?: AbortSignal): Promise<readonly TargetStep[] | 'busy'>;
   readonly budget: FairSemaphore;
 }
 
 export interface TargetCheckOptions {
-  /** Made when it is first needed: what it trusts takes a moment to read. It must not resume sessions, which skip the certificate. */
+  /**
+   * Creates the dial on first use, because reading its trusted certificates takes a moment. It must not resume
+   * sessions, which skip the certificate.
+   */
   readonly dial: () => Dial;
   readonly timeoutMs: number;
 }
@@ -97,7 +100,7 @@ function stepsOf(
   return [...passed, passedBy('certificate', tlsMs, message)];
 }
 
-/** Which of the steps it was. */
+/** Returns the index of the step that failed. */
 function failedAt(error: NetworkError, { stage }: DialProgress): number {
   if (error === 'dns') return 0;
   if (error === 'refused_address') return 1;

@@ -1,6 +1,7 @@
 /**
- * One attempt to deliver: one POST, one deadline over lookup, connection, handshake and the answer's headers, and as much of the
- * answer's body as the log keeps. What follows from the answer waits for the body, and so the body is waited for only while it comes.
+ * Attempt to deliver: one POST, with one deadline over lookup, connection, handshake and the answer's headers. Reads as
+ * much of the answer's body as the log keeps. The result is reported only after the body, so the body is awaited only
+ * while it keeps arriving.
  */
 import type { Dispatcher } from 'undici';
 import { DialFailure, DialProgress, PostponedError, unexpectedFailure } from './dial.ts';
@@ -16,9 +17,9 @@ export interface AttemptRequest {
   /** Names and values in turn. */
   readonly headers: string[];
   readonly body: string;
-  /** On whose behalf. */
+  /** Account on whose behalf the request is sent. */
   readonly account: string;
-  /** Asked directly before the request is written; false where it must not leave any more. */
+  /** Called directly before the request is written; returns false if it must not leave any more. */
   readonly mayLeave: (() => boolean) | undefined;
 }
 
@@ -27,16 +28,16 @@ export interface AttemptParts {
   readonly timeoutMs: number;
 }
 
-/** What came of it; put off where it was not made, through no fault of the receiver's. */
+/** Result of an attempt; `put off` if it was not made, through no fault of the receiver. */
 export type AttemptResult = AttemptReport | 'put off';
 
-/** Read for the log, at most; then the connection is dropped. */
+/** Maximum bytes of the body that are read; then the connection is dropped. */
 const MAX_RESPONSE_BYTES = 16 * 1024;
-/** Of that, kept. */
+/** Bytes of the body that the log keeps. */
 const KEPT_RESPONSE_BYTES = 1024;
-/** A body of which nothing comes for so long is taken as it is: a retry, 2 s after the answer, does not wait for it. */
+/** Time without data after which a body is taken as it is: a retry, 2 s after the answer, does not wait for it. */
 const BODY_IDLE_TIMEOUT_MS = 1_000;
-/** The body of a 410 has so long in all: whoever says that is to be asked no more, at once. */
+/** Time limit for the body of a 410: the endpoint rejects further requests, and this takes effect at once. */
 const GONE_BODY_TIMEOUT_MS = 250;
 
 export class DeliveryAttempt implements Dispatcher.DispatchHandler {
@@ -52,7 +53,7 @@ export class DeliveryAttempt implements Dispatcher.DispatchHandler {
   #firstByteMs: number | null = null;
   #outcome: AttemptOutcome | undefined;
   #decidedOn = 0;
-  /** When something of the answer last came. */
+  /** Time at which data of the answer last arrived. */
   #heardOn = 0;
   #retryAfterMs: number | null = null;
   #answerHeaders: Readonly<Record<string, string>> | null = null;
@@ -135,7 +136,7 @@ export class DeliveryAttempt implements Dispatcher.DispatchHandler {
     else this.#fail(...networkFailure(this.#connection.fault ?? error));
   }
 
-  /** Ends it with an error that nobody caught; does nothing when it is over. */
+  /** Ends the attempt with an uncaught error; does nothing if it is over. */
   abandon(cause: unknown): void {
     if (this.#over) return;
     const { error, message } = unexpectedFailure(cause, this.#progress);
@@ -144,7 +145,10 @@ export class DeliveryAttempt implements Dispatcher.DispatchHandler {
     this.#end('drop');
   }
 
-  /** The other side has closed a connection that was used before, and that showed before a byte of this request was written. */
+  /**
+   * Repeats the request on a new connection: the other side closed a reused one before a byte of the request was
+   * written.
+   */
   #startOver(): void {
     this.#connection.drop();
     this.#connection = this.#parts.connections.open(this.#request.origin);
@@ -158,14 +162,17 @@ export class DeliveryAttempt implements Dispatcher.DispatchHandler {
 
   #expire(): void {
     const { timeoutMs } = this.#parts;
-    // What is spent in line for a look-up does not count, and the time begins anew after it.
+    // Time spent in the queue for a lookup does not count; the time begins anew after it.
     const left = this.#progress.stage === 'line' ? timeoutMs : timeoutMs - this.#elapsed();
     if (this.#outcome !== undefined) this.#leaveBody();
     else if (left >= 1) this.#wait(left);
     else this.#fail('timeout', `No answer came within ${timeoutMs} ms: ${waitedFor[this.#progress.stage]}.`);
   }
 
-  /** Unless more of it has come: a turn of the event loop later, because this process may have been the one that kept silent. */
+  /**
+   * Leaves the body unless more of it has arrived. Checks a turn of the event loop later, because this process may have
+   * been the one that paused.
+   */
   #leaveBody(): void {
     setImmediate(() => {
       if (this.#over) return;
@@ -237,7 +244,7 @@ const waitedFor: Readonly<Record<DialProgress['stage'], string>> = {
   answer: 'the request was sent, but its status line and headers did not arrive',
 };
 
-/** Of a request that was written, or might have been. */
+/** Returns the error and message for a request that was written, or might have been. */
 function networkFailure(error: NodeJS.ErrnoException): [FailedOutcome['error'], string] {
   const code = error.code ?? error.name;
   if (error instanceof EndlessResponseError)
@@ -250,7 +257,7 @@ function networkFailure(error: NodeJS.ErrnoException): [FailedOutcome['error'], 
   return ['reset', `The connection was closed before an answer came (${code}).`];
 }
 
-/** As text that can be stored anywhere: without half a character where it is cut, and without U+0000. */
+/** Decodes the start of the body as text that any database can store: no half character at the cut, and no U+0000. */
 function startOf(chunks: readonly Buffer[]): string {
   const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
   const text =
@@ -260,10 +267,10 @@ function startOf(chunks: readonly Buffer[]): string {
   return text.replaceAll('\0', '\ufffd');
 }
 
-/** Made once: it takes longer than what it does. */
+/** Decoder shared by all answers: creating one takes longer than decoding. */
 const wholeAnswer = new TextDecoder();
 
-/** To a tenth of a millisecond; finer is noise. */
+/** Rounds to a tenth of a millisecond; finer is noise. */
 function rounded(ms: number | null): number | null {
   return ms === null ? null : Math.round(ms * 10) / 10;
 }

@@ -1,4 +1,7 @@
-/** What is sent: the record as REST returns it, who caused the event, and when. The same bytes at every attempt. */
+/**
+ * Body of a delivery: the record as REST returns it, who caused the event, and when. The bytes are the same at every
+ * attempt.
+ */
 import { formatTimestamp } from '../../../lib/time.ts';
 
 export interface BodyEvent {

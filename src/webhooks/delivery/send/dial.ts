@@ -1,4 +1,7 @@
-/** Opens TLS connections to receivers: looks the name up, guards its addresses, connects, shakes hands, and times each stage. */
+/**
+ * Opens TLS connections to receivers: looks the name up, guards its addresses, connects, handshakes, and times each
+ * stage.
+ */
 import type { LookupFunction, TcpNetConnectOpts } from 'node:net';
 import { type ConnectionOptions, connect, type SecureContext, type TLSSocket } from 'node:tls';
 import { type AddressGuard, isLoopback, literalAddress } from './address-guard.ts';
@@ -9,25 +12,25 @@ export interface DialOptions {
   readonly guard: AddressGuard;
   readonly resolve: ResolveHost;
   readonly secureContext: SecureContext;
-  /** Whether receivers on this machine must show a good certificate too. */
+  /** True if receivers on this machine must also present a valid certificate. */
   readonly verifyLoopback: boolean;
-  /** Of the whole attempt, of which a connection is a part. */
+  /** Time limit of the whole attempt, which includes the connection. */
   readonly timeoutMs: number;
-  /** False: every handshake is a whole one, certificate included. */
+  /** False if every handshake is a full one, certificate included. */
   readonly resume?: boolean;
 }
 
 export interface DialTarget {
-  /** As the URL parser gives it. */
+  /** Hostname as the URL parser returns it. */
   readonly hostname: string;
   readonly port: number;
 }
 
-/** How far an attempt has come. A dial writes its stages and their times into it. */
+/** Progress of an attempt. A dial writes its stages and their times into it. */
 export class DialProgress implements LookupRequester {
   readonly account: string;
   stage: 'line' | 'lookup' | 'connect' | 'tls' | 'answer' = 'answer';
-  /** Since when the endpoint's time runs: what was spent in line before that is not its own. */
+  /** Time from which the endpoint's time counts; time spent in the queue before that is not the endpoint's. */
   since = performance.now();
   dnsMs: number | null = null;
   connectMs: number | null = null;
@@ -55,14 +58,14 @@ export class DialFailure extends Error {
   }
 }
 
-/** Nothing is known about the receiver: it was not its turn to be asked for, and the attempt has not been made. */
+/** Error of an attempt that was not made: its turn for a lookup did not come. It says nothing about the receiver. */
 export class PostponedError extends Error {
   constructor() {
     super('The attempt was put off.');
   }
 }
 
-/** A connection that stands, or why there is none. Aborting the signal ends it at any stage. */
+/** Opens a connection, or returns why there is none. Aborting the signal ends it at any stage. */
 export type Dial = (
   target: DialTarget,
   progress: DialProgress,
@@ -113,7 +116,7 @@ function shakeHands(
       Pick<TcpNetConnectOpts, 'autoSelectFamily' | 'autoSelectFamilyAttemptTimeout'> & { highWaterMark: number } = {
       host: literal ?? hostname,
       port,
-      // Not called for an address. All that were checked are handed over; they are tried in turn until one connects.
+      // Not called for an address. Receives all addresses that were checked; they are tried in turn until one connects.
       lookup: answerWith(addresses),
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: patienceWithEach(addresses.length, timeoutMs),
@@ -123,7 +126,7 @@ function shakeHands(
       secureContext,
       rejectUnauthorized: verified,
       ...(session === undefined ? {} : { session }),
-      // As much as is ever read of an answer in one go.
+      // Maximum that is ever read of an answer at once.
       highWaterMark: 16_384,
     };
     const socket = connect(options);
@@ -144,27 +147,29 @@ function shakeHands(
       signal.removeEventListener('abort', cancel);
       resolve(socket);
     });
-    // Stays for good: an error that nobody listens to would end the process.
+    // Never removed: an error without a listener would end the process.
     socket.on('error', (error) => {
       signal.removeEventListener('abort', cancel);
       resolve(failureOf(error, progress, `${hostname}:${port}`));
     });
-    // What resumes a session skips the certificate; a connection that did not verify one must not be where that starts.
+    // A resumed session skips the certificate, so a connection that did not verify one must not start a session.
     if (verified) socket.on('session', (fresh) => sessions.keep(hostname, port, fresh));
   });
 }
 
 /**
- * How long one address is waited for while there are others: those that refuse are passed over at once. A first packet that is lost
- * takes a second, a handshake around the world half of one; and all of them have to fit into the time of one attempt.
+ * Returns the timeout for one address while there are others; an address that refuses is skipped at once. A lost first
+ * packet takes a second, a handshake around the world half of one. All addresses have to fit into the time of one
+ * attempt.
  */
 function patienceWithEach(addresses: number, timeoutMs: number): number {
   return Math.max(250, Math.min(3_000, Math.floor((0.9 * timeoutMs) / addresses)));
 }
 
 /**
- * Answers after `connect()` has returned, as a real lookup does. An address without a route fails at once: answered within `connect()`,
- * Node throws halfway through it, and the socket's error comes before anybody can listen.
+ * Returns a lookup that answers after `connect()` has returned, as a real lookup does. An address without a route fails
+ * at once. If answered within `connect()`, Node throws halfway through it, and the socket's error comes before a
+ * listener can be added.
  */
 function answerWith(addresses: readonly ResolvedAddress[]): LookupFunction {
   return (_hostname, { all }, callback) => {
@@ -177,7 +182,7 @@ function answerWith(addresses: readonly ResolvedAddress[]): LookupFunction {
 }
 
 interface TlsError extends NodeJS.ErrnoException {
-  /** OpenSSL's own words, without the places in its sources that its message names. */
+  /** Message of OpenSSL, without the source locations that `message` contains. */
   readonly reason?: string;
 }
 
@@ -190,7 +195,10 @@ function failureOf(error: TlsError, { stage }: DialProgress, place: string): Dia
   return new DialFailure('tls', `The TLS handshake with ${place} failed: ${error.reason ?? error.message} (${code}).`);
 }
 
-/** The outcome of an attempt in which an error came up that nobody expected. A message beside a code may name addresses of our network. */
+/**
+ * Returns the failure of an attempt with an unexpected error. If there is a code, the message is omitted: it may name
+ * addresses of our network.
+ */
 export function unexpectedFailure(error: unknown, { stage }: DialProgress): DialFailure {
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
   return new DialFailure(unexpectedAt[stage], `The attempt met an unexpected error of the service (${code ?? error}).`);
@@ -215,7 +223,9 @@ interface Sessions {
 
 const NO_SESSIONS: Sessions = { of: () => undefined, keep: () => {} };
 
-/** TLS sessions, resumed to spare both sides half of a handshake: connections are short-lived, receivers few. */
+/**
+ * Cache of TLS sessions. Resuming one saves both sides half of a handshake: connections are short-lived, receivers few.
+ */
 function createSessions(): Sessions {
   const kept = new Map<string, Buffer>();
   const key = (hostname: string, port: number) => `${hostname}:${port}`;

@@ -1,6 +1,6 @@
 /**
- * The connections to receivers: one request at a time on each, as many of them as are asked for, and those that are idle kept for
- * a second. Each is an undici client of its own, so that it is known which attempt a dial belongs to.
+ * Connections to receivers: one request at a time on each, without a limit on their number; idle ones are kept for a
+ * second. Each has its own undici client, so that it is known which attempt a dial belongs to.
  */
 import type { TLSSocket } from 'node:tls';
 import { Client } from 'undici';
@@ -11,25 +11,25 @@ export const IDLE_CONNECTION_MS = 1_000;
 
 export interface EndpointConnection {
   readonly client: Client;
-  /** Where a dial for this connection notes how far it has come: that of the attempt under way. */
+  /** Progress of the attempt under way, to which a dial for this connection writes. */
   progress: DialProgress | undefined;
-  /** Whether an answer has come over it before, so that the other side may have closed it since. */
+  /** True if an answer has arrived over it before, so that the other side may have closed it since. */
   used: boolean;
   interimAnswers: InterimResponseFilter | undefined;
-  /** The first error of its socket, which undici passes over where the end of the connection follows it. */
+  /** First error of its socket; undici ignores the error if the end of the connection follows it. */
   fault: NodeJS.ErrnoException | undefined;
-  /** For the next one; only after a whole answer. */
+  /** Returns the connection for the next attempt; only after a complete answer. */
   giveBack(): void;
-  /** Ends it at whatever stage it is. */
+  /** Ends the connection at any stage. */
   drop(): void;
 }
 
 export interface EndpointConnections {
-  /** An idle one if there is one. */
+  /** Returns an idle connection if there is one, otherwise a new one. */
   take(origin: string): EndpointConnection;
-  /** One that nobody has used yet. */
+  /** Returns a connection that has never been used. */
   open(origin: string): EndpointConnection;
-  /** Ends those that are idle. */
+  /** Ends all idle connections. */
   dropIdle(): void;
 }
 
@@ -93,7 +93,7 @@ export function createConnections(dial: Dial): EndpointConnections {
     return socket;
   }
 
-  /** One that is closed is no longer idle; one that is taken is not among them. */
+  /** Removes a closed connection from the idle ones; a connection in use is not among them. */
   function forget(origin: string, connection: EndpointConnection): void {
     const others = idle.get(origin);
     const at = others?.indexOf(connection) ?? -1;

@@ -1,7 +1,7 @@
 /**
- * Keeps an error that nobody catches within the attempt it happened in: an `error` event without a listener, a throw in a callback, a
- * rejection nobody handles. Node hands these to the process, which ends with them, and every account would pay for one webhook.
- * The attempt is found by its async context. The test that needs this is tests/webhooks/unreachable.test.ts.
+ * Keeps an uncaught error within its attempt: an `error` event without a listener, a throw in a callback, an unhandled
+ * rejection. Without this, Node ends the process, and every account suffers from one webhook. The attempt is found by
+ * its async context. The test that needs this is tests/webhooks/unreachable.test.ts.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { inspect } from 'node:util';
@@ -14,12 +14,15 @@ export interface ErrorBoundary {
 
 const boundaries = new AsyncLocalStorage<ErrorBoundary>();
 
-/** Runs the work; the boundary gets what nobody catches in it, and in all that follows from it. */
+/** Runs the work. The boundary receives all uncaught errors of the work and of everything it starts. */
 export function runWithin<Result>(boundary: ErrorBoundary, work: () => Result): Result {
   return boundaries.run(boundary, work);
 }
 
-/** Once for the process. An error outside of every boundary ends it with code 1, as Node does by itself. */
+/**
+ * Installs the handler; call it once per process. An error outside of every boundary ends the process with code 1, as
+ * Node does by itself.
+ */
 export function installErrorBoundaries(log: Log): void {
   process.on('uncaughtException', (error) => {
     const boundary = boundaries.getStore();

@@ -1,6 +1,6 @@
 /**
- * From the host of a URL to the addresses that may be dialled for it. The addresses that were checked are the ones that are
- * dialled: a second lookup in between could be answered differently by a name server that plays tricks.
+ * Resolves the host of a URL to the addresses that may be dialled for it. Exactly the addresses that were checked are
+ * dialled: a malicious name server could answer a second lookup differently.
  */
 import { type AddressGuard, literalAddress } from './address-guard.ts';
 
@@ -9,14 +9,14 @@ export interface ResolvedAddress {
   readonly family: number;
 }
 
-/** Who wants to know, and hears when it has to wait for its turn: that time is not the endpoint's. */
+/** Requester of a lookup. It is notified when it has to wait for its turn, because that time is not the endpoint's. */
 export interface LookupRequester {
   readonly account: string;
   waitInLine(): void;
   leaveLine(): void;
 }
 
-/** Rejects with the error of the resolver; put off where the wait for a turn was too long. */
+/** Resolves a name; rejects with the error of the resolver. Put off if the wait for a turn was too long. */
 export type ResolveHost = (hostname: string, asker: LookupRequester) => Promise<readonly ResolvedAddress[] | 'put off'>;
 
 export type GuardedLookupResult =
@@ -24,7 +24,7 @@ export type GuardedLookupResult =
   | 'put off'
   | { readonly error: 'dns' | 'refused_address'; readonly message: string };
 
-/** `hostname` as the URL parser gives it: IPv6 in brackets. */
+/** Returns the addresses that may be dialled. `hostname` is as the URL parser returns it: IPv6 in brackets. */
 export async function guardedLookup(
   guard: AddressGuard,
   resolve: ResolveHost,
@@ -44,7 +44,7 @@ export async function guardedLookup(
   }
   if (found === 'put off') return found;
   if (found.length === 0) return noAddress(hostname, 'no address');
-  // One address that is refused speaks against the whole name: nobody mixes a public server with a private one by accident.
+  // One refused address disqualifies the whole name: a public server and a private one are never mixed by accident.
   for (const { address } of found) {
     const kind = guard.refusalOf(address);
     // The address itself stays out of the message: names of an internal network are not the subscriber's to look up.

@@ -1,4 +1,4 @@
-/** Sends deliveries: one attempt per call, over connections that are used again. What goes wrong comes back as a report, not as an error. */
+/** Sends deliveries: one attempt per call, over reusable connections. Failures are returned as a report, not thrown. */
 import type { SecureContext } from 'node:tls';
 import { RecentlyUsed } from '../../../accounts/recently-used.ts';
 import type { Clock } from '../../../lib/time.ts';
@@ -14,7 +14,7 @@ import { type SigningKey, signDelivery } from './signature.ts';
 import { createTrustedContext } from './trusted-certificates.ts';
 
 export interface OutgoingRequest {
-  /** Whose subscription it is: name look-ups are shared out by account. */
+  /** Account of the subscription: name lookups are shared out by account. */
   readonly account: string;
   /** The subscription's targetUrl. */
   readonly url: string;
@@ -30,7 +30,7 @@ export interface OutgoingRequest {
   readonly change?: string | undefined;
   /** W3C trace context; a header of that name among the subscription's own takes its place. */
   readonly traceparent?: string | undefined;
-  /** Asked directly before it is written; false where it must not leave any more, and is put off. */
+  /** Called directly before the request is written; returns false if it must not leave any more and is put off. */
   readonly mayLeave?: () => boolean;
 }
 
@@ -41,20 +41,21 @@ export interface Unsendable {
 
 export interface HttpSenderOptions {
   readonly guard: AddressGuard;
-  /** For lookup, connection, handshake and the answer's status line and headers together. */
+  /** Deadline for lookup, connection, handshake and the answer's status line and headers together. */
   readonly timeoutMs: number;
   readonly clock: Clock;
-  /** Which authorities are trusted; those of the runtime unless it says otherwise. */
+  /** Trusted certificate authorities; by default those of the runtime. */
   readonly secureContext?: SecureContext;
-  /** False only where the guard lets loopback pass for a newcomer: certificates of this machine are then not verified. */
+  /** False only if the guard allows loopback for a newcomer: certificates of this machine are then not verified. */
   readonly verifyLoopback?: boolean;
   readonly resolve?: ResolveHost;
 }
 
 export interface HttpSender {
   /**
-   * Makes one attempt. `onOutcome` hears of the outcome as soon as it is certain; the report follows when the answer's body is read
-   * as far as it is read, by the deadline at the latest. Put off: no attempt was made, and it is not the receiver's fault.
+   * Makes one attempt. `onOutcome` is called as soon as the outcome is certain. The report follows when the answer's
+   * body is read as far as it is read, by the deadline at the latest. Put off: no attempt was made, and the receiver is
+   * not at fault.
    */
   send(request: OutgoingRequest | Unsendable, onOutcome?: (outcome: AttemptOutcome) => void): Promise<AttemptResult>;
   /** Waits for the attempts under way, by their deadlines at the latest, and ends all connections. */
@@ -71,7 +72,7 @@ export function createHttpSender(options: HttpSenderOptions): HttpSender {
   let underWay = 0;
   let closing: { promise: Promise<void>; resolve: () => void } | undefined;
 
-  /** Of the addresses in use; reading one takes as long as encrypting the delivery. */
+  /** Parsed URLs in use; parsing one takes as long as encrypting the delivery. */
   const places = new RecentlyUsed<Place>(2000);
 
   return {
@@ -118,7 +119,7 @@ export function createHttpSender(options: HttpSenderOptions): HttpSender {
   }
 }
 
-/** Forgets an attempt that is over: its connection is used again and keeps the boundary, but must not keep the body. */
+/** Releases an attempt that is over: its connection is reused and keeps the boundary, but must not keep the body. */
 class AttemptBoundary implements ErrorBoundary {
   attempt: DeliveryAttempt | undefined;
 
@@ -127,13 +128,13 @@ class AttemptBoundary implements ErrorBoundary {
   }
 }
 
-/** Subscriptions are checked when they are made: this one was damaged since. */
+/** Message for a damaged URL: it was checked when the subscription was created. */
 const INVALID_ADDRESS =
   'The address of the subscription is none that begins with https://, so nothing can be sent to it.';
 
 type Place = Pick<AttemptRequest, 'origin' | 'path'>;
 
-/** HTTP itself adds Host, Connection and Content-Length. */
+/** Returns the request headers, names and values in turn. HTTP itself adds Host, Connection and Content-Length. */
 export function renderDeliveryHeaders(request: Omit<OutgoingRequest, 'account' | 'url'>, startedOn: number): string[] {
   const timestamp = String(Math.floor(startedOn / 1000));
   const headers = [
@@ -160,7 +161,7 @@ export function renderDeliveryHeaders(request: Omit<OutgoingRequest, 'account' |
   let traced = false;
   for (const [name, value] of Object.entries(request.headers)) {
     const lower = name.toLowerCase();
-    // Reserved only since it exists; somebody may have been using it.
+    // These names were reserved later; an older subscription may use them.
     if (lower === 'x-change' || lower === 'webhook-signature') continue;
     headers.push(name, value);
     if (lower === 'traceparent') traced = true;

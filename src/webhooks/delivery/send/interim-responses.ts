@@ -1,37 +1,41 @@
 /**
- * Takes interim answers (1xx) out of what a socket reads. Receivers may send them unasked, and some servers answer every POST
- * with `100 Continue` first; undici passes over the others but breaks the connection at a 100. 101 alone is left in: it
- * would turn the connection into another protocol, which nobody has asked for, and breaks it rightly.
+ * Removes interim answers (1xx) from what a socket reads. Receivers may send them at any time, and some servers answer
+ * every POST with `100 Continue` first. undici ignores the others but breaks the connection at a 100. Only 101 is left
+ * in: it would switch the connection to another protocol, which was never requested, so it rightly breaks the
+ * connection.
  *
- * What is taken out here, or by undici (the extensions of chunks), never reaches whoever counts what an answer says. So its bytes
- * are counted as they come, and an answer without end ends the connection.
+ * Bytes removed here, or by undici (the extensions of chunks), never reach the code that counts the bytes of an answer.
+ * So they are counted as they arrive, and an endless answer ends the connection.
  */
 import type { Socket } from 'node:net';
 
 export interface InterimResponseFilter {
-  /** Says that the next byte begins an answer. */
+  /** Announces that the next byte begins an answer. */
   expectAnswer(): void;
 }
 
 /** `HTTP/1.1 100` */
 const STATUS_LINE_BYTES = 12;
-/** Beyond this an interim answer is no longer waited for; undici, shown it, refuses it. */
+/** Maximum size of an interim answer that is held back; a larger one is passed to undici, which refuses it. */
 const MAX_INTERIM_RESPONSE_BYTES = 16_384;
-/** Read of one answer with all that goes before it and around it: some times what is read of its head and of its body. */
+/**
+ * Maximum bytes read of one answer with everything before and around it: several times what is read of its head and
+ * body.
+ */
 const MAX_RESPONSE_READ_BYTES = 65_536;
 
-/** Why the connection ended: there is no end to what came. */
+/** Error of a connection that was ended because its answer was endless. */
 export class EndlessResponseError extends Error {
   constructor() {
     super(`More than ${MAX_RESPONSE_READ_BYTES / 1024} KiB came.`);
   }
 }
 
-/** From now on `socket.read()`, by which undici reads, does not show them. */
+/** Filters interim answers out of `socket.read()`, which undici uses to read. */
 export function skipInterimResponses(socket: Socket): InterimResponseFilter {
   const read = socket.read.bind(socket);
   let expecting = false;
-  /** The beginning of an answer that is not yet long enough to be told apart, or of an interim one. */
+  /** Beginning of an answer that is too short to classify, or of an interim answer. */
   let held: Buffer | undefined;
   /** Bytes of this answer. */
   let taken = 0;
@@ -40,7 +44,7 @@ export function skipInterimResponses(socket: Socket): InterimResponseFilter {
     // The stream itself asks for no bytes when it wants more to arrive; what that shows would be lost.
     if (size !== undefined) return read(size);
     for (;;) {
-      // Only once what was read before has been looked at: it may hold the status.
+      // Checked only after the previous bytes have been processed: they may contain the status.
       if (taken > MAX_RESPONSE_READ_BYTES) {
         socket.destroy(new EndlessResponseError());
         return null;
@@ -53,7 +57,7 @@ export function skipInterimResponses(socket: Socket): InterimResponseFilter {
     }
   };
 
-  /** What there is of a final answer; undefined while there is nothing of it. */
+  /** Returns the final answer as far as it has arrived; undefined if none of it has. */
   function beginning(bytes: Buffer): Buffer | undefined {
     let rest = bytes;
     while (rest.length >= STATUS_LINE_BYTES && isInterim(rest)) {

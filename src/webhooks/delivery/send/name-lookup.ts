@@ -1,7 +1,8 @@
 /**
- * From a name to its addresses, without one account's dead names holding up another's: the hosts file first, then the name servers, and
- * for what they do not know the system's own lookup. Questions under way are taken from budgets with a share per account, those for
- * names that answered quickly last time from one of their own. Who waits in line is told so: it is not the endpoint's fault.
+ * Resolves a name to its addresses, so that dead names of one account do not delay another. Asks the hosts file first,
+ * then the name servers; for names they do not know, it uses the system's lookup. Concurrent queries are limited by
+ * budgets with a share per account. Names that answered quickly last time have a budget of their own. A requester that
+ * waits in the queue is notified, because that time is not the endpoint's fault.
  */
 import { RecentlyUsed } from '../../../accounts/recently-used.ts';
 import { createFairSemaphore, type FairSemaphore, isRefusal } from '../../../fairness/budget.ts';
@@ -17,16 +18,16 @@ export interface NameLookup {
 }
 
 export interface NameLookupOptions {
-  /** Name servers to ask in place of the system's; then nothing else is asked, the hosts file aside. */
+  /** Name servers to ask instead of the system's; then only they and the hosts file are used. */
   readonly servers?: readonly string[];
   readonly hostsFile?: string;
-  /** How many questions one account may have under way for names that have not proved quick, and all together. */
+  /** Limits concurrent queries for names that have not proved quick: per account, and in total. */
   readonly untried?: { readonly total: number; readonly share: number };
 }
 
 type Addresses = readonly ResolvedAddress[] | 'put off';
 
-/** A question under way; those of one account who ask for the same name share the answer. */
+/** Query under way; requesters of one account that need the same name share the answer. */
 interface Question {
   readonly askers: Set<LookupRequester>;
   inLine: boolean;
@@ -35,7 +36,10 @@ interface Question {
 
 /** A name that took longer than this has not proved quick. */
 const QUICK_LOOKUP_MS = 1_000;
-/** Then it is put off, and its lane asks anew: a process that is to end does not wait for those in line. */
+/**
+ * Maximum wait in the queue. Then the lookup is put off, and its lane tries again: a process that is to end does not
+ * wait for the queue.
+ */
 const MAX_QUEUE_WAIT_MS = 3_000;
 const UNLIMITED_QUEUE = { total: Infinity, share: Infinity };
 const LOOPBACK: readonly ResolvedAddress[] = [
@@ -130,7 +134,7 @@ async function inTurn(
   }
 }
 
-/** Names that only the machine itself can know: no name server that everybody asks has them. */
+/** True for names that only the machine itself can know: no public name server has them. */
 function isLocalName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');
   return !name.includes('.') || name.endsWith('.local');

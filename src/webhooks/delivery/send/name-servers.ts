@@ -6,10 +6,13 @@ import { Resolver } from 'node:dns/promises';
 import { createCachedFileReader } from './cached-file.ts';
 import type { ResolvedAddress } from './guarded-lookup.ts';
 
-/** How long one question may take, and how often it is asked of each server. */
+/** Timeout of one query, and number of tries per server. */
 const RESOLVER_OPTIONS = { timeout: 2_000, tries: 2 };
 
-/** Rejects with the error of the resolver. `servers`: addresses, with a port where it is not 53; those of the system where there are none. */
+/**
+ * Creates a lookup that rejects with the error of the resolver. `servers` are addresses, with a port if it is not 53;
+ * if there are none, the system's servers are used.
+ */
 export function createNameServerLookup(
   servers: readonly string[] = [],
 ): (hostname: string) => Promise<ResolvedAddress[]> {
@@ -34,7 +37,10 @@ function always(servers: readonly string[]): () => Resolver {
   return () => resolver;
 }
 
-/** A resolver keeps the servers that it found when it was made. */
+/**
+ * Returns a resolver for the system's servers. A resolver keeps the servers it found at its creation, so a change of
+ * the file needs a new one.
+ */
 function ofSystem(): () => Resolver {
   return createCachedFileReader('/etc/resolv.conf', () => new Resolver(RESOLVER_OPTIONS));
 }

@@ -1,4 +1,4 @@
-/** What one attempt to deliver came to: an answer with a status, or the way in which the network, or what is kept here, failed it. */
+/** Outcome of one attempt to deliver: an answer with a status, or a failure of the network or of the stored data. */
 
 export const networkErrors = ['dns', 'refused_address', 'connect', 'tls', 'timeout', 'reset'] as const;
 export type NetworkError = (typeof networkErrors)[number];
@@ -15,18 +15,20 @@ export interface FailedOutcome {
 }
 
 export type AttemptOutcome =
-  /** The status line and all headers arrived in time; what became of the answer's body does not matter. */
+  /** Answer whose status line and all headers arrived in time; the fate of its body does not matter. */
   { readonly kind: 'answered'; readonly status: number } | FailedOutcome;
 
-/** In milliseconds. Null is a stage that did not take place: a connection used again has no dns, connect and tls. */
+/**
+ * Durations in milliseconds. Null is a stage that did not take place: a reused connection has no dns, connect and tls.
+ */
 export interface AttemptTimings {
   readonly dnsMs: number | null;
-  /** From the end of the lookup until the TCP connection stood. */
+  /** Time from the end of the lookup until the TCP connection was established. */
   readonly connectMs: number | null;
   readonly tlsMs: number | null;
-  /** From the start of the attempt until the first byte of the answer; interim (1xx) answers are none. */
+  /** Time from the start of the attempt until the first byte of the answer; interim (1xx) answers do not count. */
   readonly firstByteMs: number | null;
-  /** From the start of the attempt until the answer was read as far as it is read, or the failure. */
+  /** Time from the start of the attempt until the answer was read as far as it is read, or until the failure. */
   readonly totalMs: number | null;
 }
 
@@ -35,20 +37,22 @@ export interface AttemptReport {
   readonly timings: AttemptTimings;
   /** The first KiB of the answer's body; null where none arrived. */
   readonly answerStart: string | null;
-  /** What the answer asked for by `Retry-After`, from the moment in which the outcome was known. */
+  /** Delay that the answer requested by `Retry-After`, counted from the moment the outcome was known. */
   readonly retryAfterMs: number | null;
-  /** Those of the answer's headers that tell who answered, by their names in lower case; null where none arrived. */
+  /** Headers that identify the sender of the answer, by their names in lower case; null if none arrived. */
   readonly answerHeaders?: Readonly<Record<string, string>> | null;
   /** Epoch milliseconds; `webhook-timestamp` is its whole seconds. */
   readonly startedOn: number;
   /**
-   * When the outcome was known, before the rest of the answer was read: the pause before a retry counts from here. By the
-   * steady clock of this process, because the other one may be set meanwhile.
+   * Time at which the outcome was known, before the rest of the answer was read: the pause before a retry counts from
+   * here. By the steady clock of this process, because the other clock may be set at any time.
    */
   readonly decidedOn: number;
 }
 
-/** The report of a delivery that could not even be tried: what is stored about it, or about its subscription, is damaged. */
+/**
+ * Returns the report of a delivery that could not be tried: the data stored about it or its subscription is damaged.
+ */
 export function createUnsendableReport(message: string, on: number): AttemptReport {
   const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs: null };
   const outcome: AttemptOutcome = { kind: 'failed', error: 'damaged', message };
@@ -59,7 +63,7 @@ export function isSuccess(outcome: AttemptOutcome): boolean {
   return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status <= 299;
 }
 
-/** Asks for no more deliveries. */
+/** True if the endpoint rejects all further deliveries. */
 export function isGone(outcome: AttemptOutcome): boolean {
   return outcome.kind === 'answered' && outcome.status === GONE;
 }

@@ -1,4 +1,4 @@
-/** From a delivery whose turn it is to the request that is sent; where what is stored is damaged, to the reason why there is none. */
+/** Creates the request for a delivery whose turn it is, or returns the reason why damaged data prevents it. */
 import type { DeliveryTarget, Head } from '../../queue.ts';
 import { renderDeliveryBody } from './delivery-body.ts';
 import type { OutgoingRequest, Unsendable } from './http-sender.ts';

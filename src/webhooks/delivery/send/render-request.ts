@@ -1,7 +1,7 @@
 /** A delivery's request as it is shown to people: its headers without the subscriber's secrets, and its body to the byte. */
 import { type OutgoingRequest, renderDeliveryHeaders } from './http-sender.ts';
 
-/** In the place of a value that only the sender and the receiver know. */
+/** Placeholder for a value that only the sender and the receiver know. */
 export const MASKED_HEADER_VALUE = '***';
 
 export function renderRequest(request: Omit<OutgoingRequest, 'account' | 'url'>, startedOn: number): string {

@@ -1,6 +1,6 @@
-/** Of an answer's headers, those by which one finds out who has answered: the endpoint, or something in front of it. */
+/** Selects the headers of an answer that identify its sender: the endpoint, or a system in front of it. */
 
-/** As they are read: a header that came more than once is a list. */
+/** Headers as they are read: a header that arrived more than once is a list. */
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 export const loggedHeaders = [
@@ -14,7 +14,7 @@ export const loggedHeaders = [
   'cf-ray',
 ] as const;
 
-/** Characters of each; an address to go on to may be long. */
+/** Maximum characters of each header; a redirect URL may be long. */
 const MAX_HEADER_CHARACTERS = 200;
 
 export function pickLoggedHeaders(headers: ResponseHeaders): Readonly<Record<string, string>> {
@@ -26,7 +26,7 @@ export function pickLoggedHeaders(headers: ResponseHeaders): Readonly<Record<str
   return kept;
 }
 
-/** As text that can be stored anywhere: headers are bytes, and U+0000 is none that a database keeps. */
+/** Returns text that any database can store: headers are bytes, and no database keeps U+0000. */
 function plainText(value: string): string {
   return value.slice(0, MAX_HEADER_CHARACTERS).toWellFormed().replaceAll('\0', '\ufffd');
 }

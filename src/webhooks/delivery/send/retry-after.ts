@@ -1,4 +1,6 @@
-/** What an answer's `Retry-After` asks for, seconds or a date, in whole milliseconds from now; null where it asks for nothing that can be understood. */
+/**
+ * Parses a `Retry-After` header, in seconds or as a date, into whole milliseconds from `now`; null if it is not valid.
+ */
 export function parseRetryAfter(value: string | string[] | undefined, now: number): number | null {
   if (typeof value !== 'string') return null;
   const text = value.trim();
@@ -9,5 +11,5 @@ export function parseRetryAfter(value: string | string[] | undefined, now: numbe
   return Number.isNaN(at) ? null : Math.min(Math.max(0, Math.ceil(at - now)), MAX_RETRY_AFTER_SECONDS * 1000);
 }
 
-/** Nobody waits longer, and what is added to a time stays one. */
+/** Maximum delay; it also ensures that adding the delay to a time gives a valid time. */
 const MAX_RETRY_AFTER_SECONDS = 30 * 24 * 60 * 60;

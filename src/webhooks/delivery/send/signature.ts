@@ -1,8 +1,8 @@
-/** The signature of a delivery, as Standard Webhooks has it: an HMAC-SHA256 over id, time and body for each secret that has not ended. */
+/** Signature of a delivery, by Standard Webhooks: an HMAC-SHA256 over id, time and body for each valid secret. */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { SigningSecrets } from '../../subscriptions/signing-secrets.ts';
 
-/** Made once for a subscription: it takes as long as a signature. */
+/** Signing key, created once per subscription: that takes as long as a signature. */
 export interface SigningKey {
   readonly key: KeyObject;
   readonly until: number | null;
@@ -19,7 +19,7 @@ export function createSigningKeys(secrets: SigningSecrets): readonly SigningKey[
   return secrets.map(({ secret, until }) => ({ key: createSecretKey(secret, 'base64'), until }));
 }
 
-/** The value of `webhook-signature`, the newest secret first. */
+/** Returns the value of `webhook-signature`, the newest secret first. */
 export function signDelivery(keys: readonly SigningKey[], signed: SignedContent, now: number): string {
   const { webhookId, timestamp, body } = signed;
   return keys

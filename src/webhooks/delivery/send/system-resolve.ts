@@ -1,6 +1,7 @@
 /**
- * Looks a name up as every other program on the machine does: with its search domains and whatever else it has been taught. That takes
- * a thread of the process for as long as a name server keeps silent, and there are few; who asks takes one from a budget.
+ * Looks a name up as every other program on the machine does, with its search domains and other local configuration. A
+ * lookup blocks a thread of the process until the name server answers. Threads are few, so the caller takes one from a
+ * budget.
  */
 import { lookup } from 'node:dns/promises';
 import type { ResolvedAddress } from './guarded-lookup.ts';

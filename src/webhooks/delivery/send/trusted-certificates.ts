@@ -1,17 +1,22 @@
-/** Which certificate authorities deliveries trust: those of the runtime, and what the operator adds for receivers of its own. */
+/**
+ * Certificate authorities that deliveries trust: those of the runtime, and those the operator adds for its own
+ * receivers.
+ */
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 
 /**
- * For all connections, because reading the trusted certificates anew would cost more than a handshake. Throws an Error that says
- * what is wrong with `extraCertificates` (PEM).
+ * Creates the context for all connections, because reading the trusted certificates again would cost more than a
+ * handshake. Throws an Error that describes what is wrong with `extraCertificates` (PEM).
  */
 export function createTrustedContext(extraCertificates?: string): SecureContext {
   if (extraCertificates === undefined) return createSecureContext();
   return createSecureContext({ ca: [...getCACertificates('default'), ...readCertificates(extraCertificates)] });
 }
 
-/** The certificates of a PEM file, each proved readable: one that is not would be passed over without a word. */
+/**
+ * Returns the certificates of a PEM file. Checks that each is readable: an unreadable one would be ignored silently.
+ */
 function readCertificates(pem: string): string[] {
   const blocks = pem.match(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]+?-----END (?:TRUSTED )?CERTIFICATE-----/g);
   if (blocks === null) throw new Error('There is no certificate (-----BEGIN CERTIFICATE-----) in it.');

@@ -1,4 +1,7 @@
-/** One wide line per attempt. The values of a subscription's headers and the rest of its address stay out: both hold secrets. */
+/**
+ * Logs one wide line per attempt. Omits the values of custom headers and all of the target URL except its host: both
+ * hold secrets.
+ */
 import type { Log } from '../../../lib/log.ts';
 import { formatTimestamp } from '../../../lib/time.ts';
 import type { DeliveryTarget, Head, SettleResult } from '../../queue.ts';
@@ -9,7 +12,7 @@ export interface SettledAttempt {
   readonly target: DeliveryTarget;
   readonly head: Head;
   readonly report: AttemptReport;
-  /** Undefined when somebody else had taken the lane over. */
+  /** Undefined if another worker had taken over the lane. */
   readonly written: SettleResult | undefined;
 }
 
@@ -39,7 +42,10 @@ export function logAttempt(log: Log, { target, head, report, written }: SettledA
   );
 }
 
-/** A line that somebody should see: the subscription was switched off by the attempt, or is about to be; its endpoint went down, or is back. */
+/**
+ * Logs a warning if the attempt switched the subscription off or put it close to that, or if its endpoint went down or
+ * recovered.
+ */
 export function logStateChange(log: Log, { target, report, written }: SettledAttempt): void {
   const { period, turn } = written?.settled ?? {};
   const { account, subscriptionID: subscription, entityType, action, url } = target;
@@ -59,7 +65,7 @@ function told(outcome: AttemptOutcome) {
   return { error: outcome.error, reason: truncateText(outcome.message) };
 }
 
-/** Of an address that was read when it was given: what stands between `https://` and the path or the query. */
+/** Returns the part of a URL between `https://` and the path or query. The URL was validated when it was set. */
 function hostOf(url: string): string {
   return /^https:\/\/([^/?#]*)/i.exec(url)?.[1]?.toLowerCase() ?? '';
 }

@@ -1,6 +1,6 @@
 /**
- * What follows from an attempt, as a pure function: whether the delivery is tried again, has succeeded or has failed, how many
- * deliveries of the subscription have now failed in a row, and whether that switches the subscription off.
+ * Decides, as a pure function, what follows from an attempt: whether the delivery is retried, has succeeded or has
+ * failed. Also counts the subscription's failed deliveries in a row, and decides whether that switches it off.
  */
 import { type AttemptOutcome, isGone, isSuccess } from '../send/outcome.ts';
 import { truncateText } from './truncate-text.ts';
@@ -14,15 +14,17 @@ export interface DeliveryDecisionInput {
   readonly outcome: AttemptOutcome;
   /** Counted from 1. */
   readonly attempt: number;
-  /** Of the subscription, before this attempt. */
+  /** Failed deliveries in a row of the subscription, before this attempt. */
   readonly failuresInARow: number;
   /** The pause before a retry. */
   readonly retryMs: number;
   /** False for a Test delivery: neither its success nor its failure touches the count. */
   readonly counted: boolean;
-  /** Whether the subscription is still on; it may have been switched off while the attempt was out. */
+  /** True if the subscription is still active; it may have been switched off while the attempt was out. */
   readonly active: boolean;
-  /** Of a patient subscription, whether its patience is over for this delivery, and else the pause; null by the rules for all. */
+  /**
+   * State of the patience for this delivery, and the pause if it is not over; null if the general retry rules apply.
+   */
   readonly patience: { readonly over: boolean; readonly pauseMs: number } | null;
 }
 
@@ -31,7 +33,7 @@ export type DeliveryDecision =
   | { readonly delivery: 'succeeded'; readonly failuresInARow: number }
   /** `deactivate` is the reason, a sentence an integrator understands. */
   | { readonly delivery: 'failed'; readonly failuresInARow: number; readonly deactivate?: string }
-  /** A retry would be due, but the subscription has been switched off meanwhile. */
+  /** A retry would be due, but the subscription was switched off during the attempt. */
   | { readonly delivery: 'dropped' };
 
 export function decideDelivery(attempted: DeliveryDecisionInput): DeliveryDecision {
@@ -48,8 +50,9 @@ export function decideDelivery(attempted: DeliveryDecisionInput): DeliveryDecisi
 }
 
 /**
- * Undefined where it is not tried again. Every status that is no success says that somebody is there and may answer better; 410 says
- * not to ask again. Whoever is patient waits for the network, too.
+ * Returns the pause before a retry; undefined if there is no retry. Every unsuccessful status shows that the endpoint
+ * is reachable and may answer better later; 410 rejects all further attempts. A patient subscription also retries
+ * network failures.
  */
 function pauseBeforeRetry({ outcome, attempt, retryMs, patience }: DeliveryDecisionInput): number | undefined {
   if (isGone(outcome)) return undefined;

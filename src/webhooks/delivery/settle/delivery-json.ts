@@ -1,11 +1,11 @@
-/** How a delivery is shown: what answers "why did I not get it?". */
+/** JSON representation of a delivery, which answers the question "why did I not get it?". */
 import type { Field } from '../../../catalogue/index.ts';
 import type { Json } from '../../../lib/json.ts';
 import { formatTimestamp } from '../../../lib/time.ts';
 import { type Delivery, deliveryCauses, deliveryStates } from '../../delivery.ts';
 import { errorClasses } from '../send/outcome.ts';
 
-/** Its JSON text. The attempts are kept as JSON already. */
+/** Returns the JSON text of a delivery. The attempts are stored as JSON already. */
 export function stringifyDelivery(delivery: Delivery): string {
   const shown: { [property in Exclude<keyof Delivery, 'log'>]: Json } = {
     id: delivery.id,
@@ -31,7 +31,10 @@ function shownTime(time: number | null): string | null {
   return time === null ? null : formatTimestamp(time);
 }
 
-/** What lists of deliveries are filtered and ordered by. All values of the enums and ids are their own folded form. */
+/**
+ * Fields by which lists of deliveries are filtered and ordered. All values of the enums and ids equal their folded
+ * form.
+ */
 export const listableDeliveries = {
   properties: new Map<string, Field>(
     Object.entries({

@@ -1,18 +1,19 @@
 /**
- * An endpoint that is down, as the deliveries of a patient subscription tell: since when, and when it is tried next. Pure: it follows
- * from one failure after the other.
+ * Outage of an endpoint: when it began, and when the next try is due. Pure: each failed delivery of a patient
+ * subscription yields the next state.
  *
- * What failed may be the fault of one record alone, whose content the endpoint cannot take. As long as all failures were of one
- * record, that is noted, and the other records are tried as ever: only when one of them fails, too, the endpoint is held to be down.
+ * A failure may be the fault of one record whose content the endpoint cannot process. While all failures are of one
+ * record, the outage names it, and other records are tried as usual. The endpoint counts as down only when another
+ * record fails, too.
  */
 import { sameJson } from '../../../lib/json.ts';
 import type { SubscriptionInput } from '../../subscriptions/subscription.ts';
 import type { AttemptOutcome } from '../send/outcome.ts';
 
 export interface EndpointOutage {
-  /** The first failure. Times are by the database's clock. */
+  /** Time of the first failure. All times are by the database's clock. */
   readonly since: number;
-  /** Tries in a row that failed, on which the pause before the next one depends. */
+  /** Failed tries in a row, which determine the pause before the next try. */
   readonly tries: number;
   /** The only record whose deliveries failed; null when there are several. */
   readonly record: number | null;
@@ -22,23 +23,34 @@ export interface EndpointOutage {
 export interface EndpointFailure {
   readonly at: number;
   readonly record: number;
-  /** Whether the endpoint was known to be down when it left. What was out by then tells nothing new. */
+  /**
+   * True if the endpoint was known to be down when the attempt was sent. Attempts already out at that time give no new
+   * information.
+   */
   readonly probe: boolean;
-  /** What the endpoint asked for. */
+  /** Delay that the endpoint requested; null if it requested none. */
   readonly retryAfterMs: number | null;
-  /** When the patience of the delivery is over: it is tried then in any case. */
+  /** End of the delivery's patience: it is tried then in any case. */
   readonly latest: number;
 }
 
-/** Before the second try, the third, ...: most outages are restarts, over within a minute. */
+/**
+ * Pauses before the second try, the third and so on. Short, because most outages are restarts that last less than a
+ * minute.
+ */
 const FIRST_PAUSES_MS: readonly number[] = [2_000, 5_000, 10_000, 20_000, 30_000, 60_000];
-/** After those, in the first hour and later. */
+/** Pauses after `FIRST_PAUSES_MS`: `PAUSE_MS` in the first hour, `LATER_PAUSE_MS` after it. */
 const PAUSE_MS = 60_000;
 const LATER_PAUSE_MS = 300_000;
 const FIRST_HOUR_MS = 3_600_000;
-/** Endpoints that went down together are not all tried in the same moment. */
+/**
+ * Jitter as a fraction of the pause, so that endpoints that went down together are not all tried at the same moment.
+ */
 export const RETRY_JITTER = 0.1;
-/** So many deliveries in a row that were refused at their first attempt are no longer the fault of each. */
+/**
+ * Number of deliveries in a row, refused at their first attempt, from which the endpoint is at fault and not each
+ * delivery.
+ */
 export const MAX_REFUSED_IN_A_ROW = 30;
 
 export function outageAfter(
@@ -59,13 +71,16 @@ export function outageAfter(
   return { since: outage.since, tries, record: of, nextTry: next(tries) };
 }
 
-/** An endpoint that went down, or is back, and since when it was down. */
+/** Change of an endpoint to down or back to up, with the time the outage began. */
 export interface OutageTransition {
   readonly to: 'down' | 'up';
   readonly since: number;
 }
 
-/** Once each in the course of an outage, however many tries that takes. */
+/**
+ * Returns the transition between two states, if there is one. Each direction occurs once per outage, after any number
+ * of tries.
+ */
 export function detectOutageTransition(
   before: EndpointOutage | null,
   after: EndpointOutage | null,
@@ -74,20 +89,28 @@ export function detectOutageTransition(
   return before !== null && isSure(before) ? { to: 'up', since: before.since } : undefined;
 }
 
-/** What fails of one record alone, while nothing else is to be sent, is no fault of the record's for ever. */
+/**
+ * True if the endpoint is considered down. If nothing else is sent, repeated failures of a single record also count as
+ * an outage after `MIN_TRIES_TO_CONFIRM` tries.
+ */
 function isSure(outage: EndpointOutage | null): boolean {
   return outage !== null && (outage.record === null || outage.tries >= MIN_TRIES_TO_CONFIRM);
 }
-/** Tries, the last one more than a minute after the first. */
+/** Number of tries; the last one is more than a minute after the first. */
 const MIN_TRIES_TO_CONFIRM = 6;
 
-/** The pause after so many failures in a row, the first of them so long ago, give or take a tenth. */
+/**
+ * Returns the pause after `failures` failures in a row, the first of them `forMs` ago, with a jitter of `RETRY_JITTER`.
+ */
 export function retryPauseMs(failures: number, forMs: number, random: () => number): number {
   const pause = FIRST_PAUSES_MS[failures - 1] ?? (forMs < FIRST_HOUR_MS ? PAUSE_MS : LATER_PAUSE_MS);
   return Math.round(pause * (1 - RETRY_JITTER + 2 * RETRY_JITTER * random()));
 }
 
-/** An answer that speaks of the one delivery and not of the endpoint: 4xx, but for those that ask to come back later. */
+/**
+ * True if the answer rejects this one delivery and says nothing about the endpoint: 4xx, except those that request a
+ * later retry.
+ */
 export function isRejectedDelivery(outcome: AttemptOutcome): boolean {
   return (
     outcome.kind === 'answered' &&
@@ -99,8 +122,9 @@ export function isRejectedDelivery(outcome: AttemptOutcome): boolean {
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /**
- * What a subscriber's change makes of an outage. Another address, or another secret, is another endpoint; another patience is tried
- * at once, so that it takes effect; without patience there is nothing to wait for.
+ * Returns the effect of a subscription change on an outage. Another URL, or other headers (they hold secrets), mean
+ * another endpoint. Another patience triggers a try at once, so that it takes effect. Without patience there is nothing
+ * to wait for.
  */
 export function outageAfterChange(before: Wishes, after: Wishes): 'stays' | 'tried at once' | 'ended' {
   const isElsewhere = before.targetUrl !== after.targetUrl || !sameJson(before.headers, after.headers);

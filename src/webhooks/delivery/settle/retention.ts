@@ -1,13 +1,14 @@
 /**
- * Forgets what is old: settled deliveries, changes that nobody waits for any more, and what is left of subscriptions that
- * were deleted. In small steps with pauses, so that nothing else has to wait for it.
+ * Deletes old data: settled deliveries, changes that no delivery waits for, and what remains of deleted subscriptions.
+ * Works in small steps with pauses, so that nothing else has to wait for it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../lib/time.ts';
 
 /**
- * The port: each step looks at `most` rows or fewer, deletes those it may, and says where to go on. It goes from holder to holder: an account
- * that has moved here brings rows that are older than those of others before it, but its own are in the order in which they were made.
+ * Port to the database. Each step examines at most `most` rows, deletes those it may, and returns where to continue.
+ * Steps go from holder to holder. An account that has moved here brings rows older than those of others before it; only
+ * within one account are rows in creation order.
  */
 export interface DeliveryArchive {
   /** Deliveries settled before `before`, from the oldest of each subscription on. */
@@ -18,17 +19,17 @@ export interface DeliveryArchive {
   pruneRemoved(before: number, most: number): Promise<'more' | 'done'>;
 }
 
-/** Behind a row of a holder; behind all of them where none is named. */
+/** Position after one row of a holder; after all rows of the holder if `row` is undefined. */
 export interface RetentionCursor {
   readonly holder: number;
   readonly row?: number | undefined;
 }
-/** Before every holder. */
+/** Position before the first holder. */
 export const RETENTION_START: RetentionCursor = { holder: 0 };
 
 export interface PruneResult {
   readonly deleted: number;
-  /** How far it has come; undefined when nothing older than the limit is left behind it. */
+  /** Position to continue from; undefined if no rows older than the limit remain after it. */
   readonly after: RetentionCursor | undefined;
 }
 
@@ -39,17 +40,20 @@ export interface RetentionOptions {
   readonly eventDays: number;
   /** 0: the log of changes is kept for ever. */
   readonly historyDays: number;
-  /** Between two rounds, and between two steps of one. */
+  /** `everyMs` is the pause between two rounds, `pauseMs` the pause between two steps of a round. */
   readonly everyMs: number;
   readonly pauseMs: number;
   readonly onFailure: (failure: unknown) => void;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A change that saw the subscription a moment before its deletion is committed by then, deliveries and all. */
+/**
+ * Grace period after a deletion. A change that saw the subscription just before is committed by then, with its
+ * deliveries.
+ */
 const REMOVED_GRACE_MS = 60_000;
 
-/** Works until `stopped`; a round that fails is made up for by the next. */
+/** Prunes in rounds until `stopped` is aborted. The next round makes up for one that fails. */
 export async function startPruning(options: RetentionOptions, stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {
     await pruneOnce(options, stopped).catch(options.onFailure);
@@ -57,7 +61,7 @@ export async function startPruning(options: RetentionOptions, stopped: AbortSign
   }
 }
 
-/** One round over everything. */
+/** Runs one round over deliveries, changes and deleted subscriptions. */
 export async function pruneOnce(options: RetentionOptions, stopped: AbortSignal): Promise<void> {
   const { archive, clock, deliveryDays, eventDays, historyDays, pauseMs } = options;
   const changeDays = historyDays === 0 ? Infinity : Math.max(historyDays, eventDays);
@@ -82,7 +86,10 @@ export async function pruneOnce(options: RetentionOptions, stopped: AbortSignal)
   }
 }
 
-/** As many rows as will take about `STEP_MS`, judging by the step before; others wait for the database meanwhile. */
+/**
+ * Returns how many rows should take about `TARGET_STEP_MS`, judging by the previous step. Other work waits for the
+ * database during a step.
+ */
 export function nextBatchRows(most: number, tookMs: number): number {
   const fitting = Math.floor((most * TARGET_STEP_MS) / Math.max(tookMs, 0.1));
   return Math.min(MAX_BATCH_ROWS, 2 * most, Math.max(MIN_BATCH_ROWS, fitting));

@@ -1,4 +1,7 @@
-/** What is written about a delivery once an attempt has come back: its new state, its entry in the log, its subscription. */
+/**
+ * Determines what is written about a delivery after an attempt: its new state, its log entry and its subscription's
+ * state.
+ */
 import { formatTimestamp } from '../../../lib/time.ts';
 import type { DeliverySettlement, EndpointState, SettleInput, SettlePolicy } from '../../queue.ts';
 import { detectPeriodChange } from '../../subscriptions/periods.ts';
@@ -17,9 +20,9 @@ import { truncateText } from './truncate-text.ts';
 export interface SettlePolicyOptions {
   /** The pause before a retry. */
   readonly retryMs: number;
-  /** This process's steady one, by which the report says when it was decided. */
+  /** Steady clock of this process, the one that `decidedOn` of the report is measured by. */
   readonly clock: { now(): number };
-  /** For the pauses of those who are patient. */
+  /** Random source for the pauses of patient subscriptions. */
   readonly random: () => number;
 }
 
@@ -57,18 +60,21 @@ export function createSettlePolicy({ retryMs, clock, random }: SettlePolicyOptio
       entry: logEntry(finished),
       standing: after,
       period: detectPeriodChange(standing, after),
-      // Of one that is off nobody knows how its endpoint does.
+      // The endpoint state of a subscription that is off is not known.
       turn: after.active ? detectOutageTransition(standing.outage, after.outage) : undefined,
     };
   };
 }
 
-/** What came of it speaks of an address that the subscription has left since: a 410 of the old one is no wish of the new one. */
+/**
+ * True if a failed attempt went to a URL that the subscription has replaced since. A 410 of the old URL says nothing
+ * about the new one.
+ */
 function isLeft({ active, targetUrl }: EndpointState, { url, report }: Tried): boolean {
   return active && url !== targetUrl && !isSuccess(report.outcome);
 }
 
-/** At once, where the subscription is by now. */
+/** Retries the delivery at once, at the present URL of the subscription. */
 function triedAnew(standing: EndpointState, finished: Tried, now: number): DeliverySettlement {
   const { attempt, report, waitingSince } = finished;
   return {
@@ -86,16 +92,23 @@ function triedAnew(standing: EndpointState, finished: Tried, now: number): Deliv
   };
 }
 
-/** Since its first attempt failed, or would have, had the endpoint not been known to be down. Never later than now, should the clock be set back. */
+/**
+ * Returns when the delivery began to wait: its first attempt failed then, or would have, had the endpoint not been
+ * known to be down. Never later than `at`, in case the clock is set back.
+ */
 function waitingSince({ outage }: EndpointState, { waitingSince, createdOn }: Tried, at: number): number {
   return Math.min(at, waitingSince ?? (outage === null ? at : Math.max(createdOn, outage.since)));
 }
 
-/** Nobody waits for days for what came of a test. */
+/**
+ * Returns whether the patience is over, and the pause; null without patience. Tests have none: nobody waits days for a
+ * test result.
+ */
 function patienceFor({ patienceMs }: EndpointState, finished: Tried, passedMs: number, random: () => number) {
   if (patienceMs === null || finished.cause === 'test') return null;
   const left = patienceMs - passedMs;
-  // While the endpoint is down the next try is the endpoint's and not the delivery's: it is due as soon as somebody answers.
+  // While the endpoint is down, the outage schedules the next try. The delivery itself is due as soon as the endpoint
+  // answers.
   const { probe, attempt, report } = finished;
   const pause = probe ? 0 : Math.max(retryPauseMs(attempt, passedMs, random), report.retryAfterMs ?? 0);
   return { over: left <= 0, pauseMs: Math.min(pause, left) };
@@ -110,7 +123,10 @@ function suppressed(standing: EndpointState, repeats: number): DeliverySettlemen
   return { state: 'suppressed', attempts: 0, ...nothing, repeats, standing, period: undefined, turn: undefined };
 }
 
-/** The very same where nothing changes: then there is nothing to write. */
+/**
+ * Returns the state of the subscription after the attempt; the same object if nothing changes, because nothing is
+ * written then.
+ */
 function standingAfter(
   standing: EndpointState,
   next: DeliveryDecision,
@@ -129,13 +145,13 @@ function standingAfter(
     : after;
 }
 
-/** When the answer came, and since when the delivery has waited for it. */
+/** Time of the answer, and the time since which the delivery has waited for it. */
 interface Times {
   readonly at: number;
   readonly since: number;
 }
 
-/** What a patient subscription has learnt about its endpoint. */
+/** Returns what a patient subscription has learnt about its endpoint. */
 function endpointAfter(
   standing: EndpointState,
   finished: Tried,
@@ -155,7 +171,10 @@ function endpointAfter(
   return { outage: outageAfter(outage, failure, random), refusedInARow: refused };
 }
 
-/** An attempt as the delivery log shows it. Of a delivery that is tried for days, what is answered is kept of the first few. */
+/**
+ * Returns an attempt as the delivery log shows it. A delivery may be tried for days, so only the first attempts keep
+ * the answer.
+ */
 function logEntry({ attempt, report, url }: Tried): string {
   const { outcome, timings, answerStart, answerHeaders = null, startedOn } = report;
   return JSON.stringify({
@@ -167,7 +186,7 @@ function logEntry({ attempt, report, url }: Tried): string {
     timings,
     answer: attempt <= MAX_ATTEMPTS_WITH_BODY ? answerStart : null,
     answerHeaders: attempt <= MAX_ATTEMPTS_WITH_BODY ? answerHeaders : null,
-    // The last of it, where `lastMark` finds it.
+    // Must be the last property: `lastTargetHashSql` reads it from the end.
     target: hashTarget(url),
   });
 }

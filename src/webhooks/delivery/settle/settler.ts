@@ -1,29 +1,32 @@
 /**
- * Writes down what came of attempts. Answers are gathered for a moment and share one transaction, so that a thousand of
- * them a second do not cost a thousand flushes to the disk; what holds up the next delivery of its record is written at
- * once. A database that is away is waited for: what is known is kept in memory until it is written.
+ * Writes the results of attempts in batches. Results are collected for a moment and share one transaction, so that a
+ * thousand of them a second do not cost a thousand flushes to disk. A result that blocks the next delivery of its
+ * record is written at once. If the database is unavailable, results stay in memory until they are written.
  *
- * What is answered and not yet written would be sent again after a crash. So while something has waited for longer than it
- * should, nothing more is sent: however slow the database is, it is no more than what was out at that time.
+ * A delivery that is answered but not yet written would be sent again after a crash. So nothing more is sent while a
+ * result has waited too long. However slow the database is, only what was out at that time can be sent twice.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryQueue, SettleInput, SettlePolicy, SettleResult } from '../../queue.ts';
 
 export interface Settler {
-  /** Undefined when it was no longer ours to settle, or when it was given up. */
+  /** Resolves with undefined if this worker no longer had the lease, or if the write was given up. */
   settle(finished: SettleInput, urgency: 'soon' | 'at once'): Promise<SettleResult | undefined>;
-  /** Resolves when nothing has waited for long; undefined where that is so already. */
+  /** Resolves when no result has waited too long; undefined if that is already the case. */
   caughtUp(): Promise<void> | undefined;
-  /** Gathers no longer: the process is about to end. */
+  /** Stops collecting results before a write: the process is about to end. */
   hurry(): void;
-  /** Tries no longer: what could not be written is found unsettled by whoever comes next. */
+  /** Stops retrying writes. The next worker finds the unwritten deliveries unsettled. */
   giveUp(): void;
 }
 
-/** On SQLite the thread stands still while a batch is written: about 4 ms for this many. */
+/** Maximum number of results per write. SQLite blocks the thread during a write: about 4 ms for this many. */
 const MAX_BATCH = 256;
 const BATCH_DELAY_MS = 20;
-/** What was answered is to be written within 250 ms. Held up earlier, deliveries to others would wait for a busy disk. */
+/**
+ * Wait after which nothing more is sent; results should be written within 250 ms. With a lower limit, deliveries to
+ * others would wait for a busy disk.
+ */
 const LATE_MS = 200;
 const MIN_RETRY_PAUSE_MS = 50;
 const MAX_RETRY_PAUSE_MS = 1_000;
@@ -45,7 +48,7 @@ export function createSettler(
   let running = false;
   let hurried = false;
   let givenUp = false;
-  /** Of what is being written. */
+  /** Time since which the oldest result in the current write has waited. */
   let oldest: number | undefined;
   let held: PromiseWithResolvers<void> | undefined;
 
@@ -72,7 +75,7 @@ export function createSettler(
     },
   };
 
-  /** Writes now if there is a reason to, else in a moment. */
+  /** Writes at once if the results are urgent or fill a batch, otherwise after `BATCH_DELAY_MS`. */
   function consider(): void {
     if (running || waiting.length === 0) return;
     if (urgent || hurried || waiting.length >= MAX_BATCH) void run();

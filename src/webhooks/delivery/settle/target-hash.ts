@@ -1,6 +1,6 @@
 /**
- * By what an attempt remembers where it was sent to: a short hash, because an address may hold secrets. Another address is another
- * endpoint, which has nothing of what the one before it was sent.
+ * Short hash that records where an attempt was sent, because a URL may hold secrets. Another URL counts as another
+ * endpoint, which has received nothing that was sent to the previous one.
  */
 import { hash } from 'node:crypto';
 
@@ -14,9 +14,12 @@ const HASH_PREFIX = '"target":"';
 const HASH_SUFFIX = '"}';
 
 /**
- * Of the last attempt in the log of a delivery, where the mark comes last: `"target":"1f4b9c02"}`; '' where it has none, as those from
- * before there were marks, or by another process of an older version. Nobody asks for it but of those that an event caused: logs are long,
- * and the others are not read. For SQL that both engines understand.
+ * Returns SQL, valid for both database engines, that reads the target hash of the last attempt from a delivery's log.
+ * The hash is the last property there: `"target":"1f4b9c02"}`. The result is '' if there is no hash, because an older
+ * version of the service wrote the attempt.
+ *
+ * The result is also '' if no event caused the delivery. Only the hashes of event deliveries are needed; logs are long,
+ * so the other logs are not read.
  */
 export function lastTargetHashSql(delivery: string): string {
   const log = `${delivery}.log`;
