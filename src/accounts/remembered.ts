@@ -1,7 +1,7 @@
 /** Audit log entries: written in the same transaction as the change, so that neither exists without the other. */
 import type { Json } from '../lib/json.ts';
 
-/** One entry: who did what, when, from where, and to what. */
+/** Audit log entry: who did what, when, from where, and to what. */
 export interface AuditEntryInput {
   readonly on: number;
   readonly what: string;

@@ -1,4 +1,4 @@
-/** What purchase orders are in unless they say otherwise: shown to all who see the company, changed by admins. */
+/** Currency of new purchase orders that name none: visible to all who see the company, changed by admins. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApiOrThrow } from '../api/ask.ts';

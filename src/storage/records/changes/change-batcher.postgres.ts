@@ -27,7 +27,7 @@ export interface BatchMember {
   together(changes: readonly Change[]): Promise<BatchOutcomes>;
 }
 
-/** One outcome per change; undefined for a change that must be made alone. */
+/** Outcomes, one per change; undefined for a change that must be made alone. */
 export type BatchOutcomes = readonly (ChangeResult | Problem | undefined)[];
 
 interface Waiting extends BatchMember {

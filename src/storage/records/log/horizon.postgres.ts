@@ -156,7 +156,7 @@ export function createSettledLogWatch(watch: LogWatch, horizon: Horizon): LogWat
     grown.set(whose, {});
     if (looking) return;
     looking = true;
-    // Where the database is away: whoever listens for its return tells everybody.
+    // If the database is away, the listener that waits for its return notifies all waiting readers.
     untilSettled()
       .catch(() => grown.clear())
       .finally(() => {

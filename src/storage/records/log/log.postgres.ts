@@ -109,7 +109,7 @@ export function createPostgresChangeLog(context: PostgresLogContext, { key: acco
     const { seen } = context.horizon;
     const page = seen.settled > after ? await feedUpTo(seen, after, wish) : undefined;
     if (page !== undefined && (page.entries.length > 0 || page.more || page.forgotten)) return page;
-    // Of what came since nobody may have told whoever waits.
+    // Looks again: a change committed since may have notified no waiting reader.
     return feedUpTo(await context.horizon.look(), page?.through ?? after, wish);
   }
 
